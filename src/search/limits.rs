@@ -1,0 +1,40 @@
+//! What bounds a search: the words of `go`, as numbers.
+
+use crate::types::Move;
+
+/// The clock of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock {
+    /// Time left in milliseconds; GUIs send zero and less when a margin runs.
+    pub remaining: i64,
+    /// Increment for each move in milliseconds.
+    pub increment: u64,
+    /// Moves to the next time control; `None` in sudden death.
+    pub moves_to_go: Option<u32>,
+}
+
+/// Bounds of one search. Whichever is reached first ends it; the default has
+/// none, as `go infinite`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// Last iteration in plies.
+    pub depth: Option<u32>,
+    /// Nodes over all threads.
+    pub nodes: Option<u64>,
+    /// Stop when a mate in this many moves or fewer is proved.
+    pub mate: Option<u32>,
+    /// Milliseconds for this move.
+    pub movetime: Option<u64>,
+    /// The clock of the side to move.
+    pub clock: Option<Clock>,
+    /// Report no best move before `stop`, whatever was found.
+    pub infinite: bool,
+    /// Report no best move before `stop` or `ponderhit`, and look at no clock.
+    pub ponder: bool,
+    /// Only these root moves; `None` allows all, an empty list allows none.
+    pub search_moves: Option<Vec<Move>>,
+    /// Number of best lines to report, at least 1.
+    pub multi_pv: usize,
+    /// Milliseconds kept back from each time limit for the way to the GUI.
+    pub move_overhead: u64,
+}

@@ -1,0 +1,71 @@
+//! What a search tells the outside while it runs. The search prints nothing:
+//! it calls a [`Report`], and the protocol turns that into text.
+
+use crate::types::{Move, Value};
+use std::time::Duration;
+
+/// How a score relates to the true value of the position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// The value itself.
+    Exact,
+    /// The value is at least this: a move reached beta.
+    Lower,
+    /// The value is at most this: no move raised alpha.
+    Upper,
+}
+
+/// One line of analysis.
+#[derive(Clone, Copy, Debug)]
+pub struct Info<'a> {
+    /// Iteration in plies.
+    pub depth: u32,
+    /// Deepest ply reached.
+    pub seldepth: u32,
+    /// Rank of the line, from 1.
+    pub multi_pv: usize,
+    /// Score for the side to move, see [`crate::types::Score`].
+    pub score: Value,
+    /// What the score says.
+    pub bound: Bound,
+    /// Nodes over all threads.
+    pub nodes: u64,
+    /// Permille of the table in use by this search.
+    pub hashfull: u32,
+    /// Tablebase hits over all threads.
+    pub tbhits: u64,
+    /// Time since `go`.
+    pub time: Duration,
+    /// The line, best move first.
+    pub pv: &'a [Move],
+}
+
+/// Receives what a search finds; every method may be left out.
+pub trait Report {
+    /// A line of analysis.
+    fn info(&mut self, _info: &Info<'_>) {}
+    /// Move `number` (from 1) of the root is being searched at `depth` plies;
+    /// called only after three seconds.
+    fn current_move(&mut self, _depth: u32, _mv: Move, _number: usize) {}
+}
+
+/// Tells nobody.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Report for Silent {}
+
+/// What a search decided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Outcome {
+    /// The move to play; `None` if there is no legal (or no allowed) move.
+    pub best: Option<Move>,
+    /// The reply to ponder on.
+    pub ponder: Option<Move>,
+    /// Score of the best move for the side to move.
+    pub score: Value,
+    /// Last completed iteration in plies.
+    pub depth: u32,
+    /// Nodes over all threads.
+    pub nodes: u64,
+}
