@@ -25,6 +25,15 @@ bitflags::bitflags! {
     }
 }
 
+impl MoveFlags {
+    /// The flags of a promotion to `kind` (knight to queen).
+    #[inline(always)]
+    pub const fn promotion(kind: PieceKind) -> Self {
+        let code = kind as u16 - 1;
+        Self::from_bits_truncate(Self::PROMOTION.bits() | (code & 1) << 3 | (code & 2) << 10)
+    }
+}
+
 /// A move: 0x88 origin in the low byte, 0x88 target in the high byte, flags in
 /// the bits of `0x8888`. Castling is king takes own rook, as Chess960 needs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -44,9 +53,7 @@ impl Move {
     /// A promotion to `kind` (knight to queen).
     #[inline(always)]
     pub const fn promotion(from: Square, to: Square, kind: PieceKind) -> Self {
-        let code = kind as u16 - 1;
-        let bits = MoveFlags::PROMOTION.bits() | (code & 1) << 3 | (code & 2) << 10;
-        Self(Self::new(from, to, MoveFlags::empty()).0 | bits)
+        Self::new(from, to, MoveFlags::promotion(kind))
     }
 
     /// The packed bits, as stored in tables.

@@ -1,0 +1,193 @@
+//! Questions about attacks and single moves: is the king in check, does a move
+//! give check, is a move from the table legal here.
+
+use super::movegen::{captured_en_passant, is_attacked_on};
+use super::ops::{Native, Ops, reach};
+use super::position::Position;
+use super::tables::{
+    BISHOP_LANES, KNIGHT_LANES, QUEEN_LANES, ROOK_LANES, is_knight_jump, king_steps, pawn_attacks,
+    ray_step,
+};
+use crate::types::{Color, Move, MoveFlags, Piece, PieceKind, Square};
+
+/// From where the side to move gives check, computed once a node.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckInfo {
+    king: Square,
+    /// By kind of piece, the squares from which it checks (dense sets).
+    squares: [u64; 6],
+    /// Own men that uncover a check when they leave their ray.
+    discoverers: u64,
+}
+
+impl CheckInfo {
+    /// Looks from the enemy king.
+    #[inline(always)]
+    pub fn new(position: &Position) -> Self {
+        let us = position.side_to_move();
+        let king = position.king(!us);
+        let view = Native::view(Native::load(&position.bytes), king);
+        let seen = Native::lanes_with(view, 0xff);
+        let near = reach(seen);
+        let own = Native::lanes_with(view, Piece::color_bit(us));
+        let blockers = near & own & seen & QUEEN_LANES;
+        let behind = Native::attackers(view, us) & reach(seen & !blockers) & !near & QUEEN_LANES;
+        let mut discoverers = 0;
+        if behind != 0 {
+            let rays = (0..8)
+                .map(|ray| 0xff_u64 << (8 * ray))
+                .filter(|lanes| behind & lanes != 0)
+                .fold(0, |all, lanes| all | lanes);
+            discoverers = Native::dense(blockers & rays, king);
+        }
+        let bishop = Native::dense(near & BISHOP_LANES, king);
+        let rook = Native::dense(near & ROOK_LANES, king);
+        let knight = Native::dense(near & KNIGHT_LANES, king);
+        let pawn = pawn_attacks(!us, 1 << king.dense());
+        Self { king, squares: [pawn, knight, bishop, rook, bishop | rook, 0], discoverers }
+    }
+
+    /// True if this legal move of the position gives check.
+    #[inline(always)]
+    pub fn gives_check(&self, position: &Position, mv: Move) -> bool {
+        if !mv.is_plain() && !mv.is_double_step() {
+            return position.make(mv).in_check();
+        }
+        let (from, to) = (mv.from(), mv.to());
+        let kind = position.piece_on(from).kind();
+        self.squares[kind.index()] >> to.dense() & 1 != 0
+            || self.discoverers >> from.dense() & 1 != 0
+                && ray_step(self.king, from) != ray_step(self.king, to)
+    }
+}
+
+impl Position {
+    /// True if the side to move is in check.
+    #[inline(always)]
+    pub fn in_check(&self) -> bool {
+        let us = self.side_to_move();
+        self.is_attacked(self.king(us), !us)
+    }
+
+    /// True if a piece of `by` attacks the square.
+    #[inline(always)]
+    pub fn is_attacked(&self, square: Square, by: Color) -> bool {
+        is_attacked_on::<Native>(Native::load(&self.bytes), square, by)
+    }
+
+    /// True if this legal move gives check; in a loop use [`CheckInfo`].
+    pub fn gives_check(&self, mv: Move) -> bool {
+        CheckInfo::new(self).gives_check(self, mv)
+    }
+
+    /// True if a legal move is a capture (en passant included) or a promotion.
+    #[inline(always)]
+    pub fn is_noisy(&self, mv: Move) -> bool {
+        if mv.is_plain() {
+            !self.piece_on(mv.to()).is_none()
+        } else {
+            mv.is_promotion() || mv.is_en_passant()
+        }
+    }
+
+    /// The piece that a legal move takes; none if it takes none.
+    #[inline(always)]
+    pub fn captured(&self, mv: Move) -> Piece {
+        if mv.is_castling() {
+            Piece::NONE
+        } else if mv.is_en_passant() {
+            self.piece_on(captured_en_passant(mv.to()))
+        } else {
+            self.piece_on(mv.to())
+        }
+    }
+
+    /// True if a move (any 16 bits, such as a table may hold) follows the rules
+    /// of its piece here; it may still leave the king in check.
+    pub fn is_pseudo_legal(&self, mv: Move) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        let us = self.side_to_move();
+        let piece = self.piece_on(from);
+        if !piece.is_color(us) {
+            return false;
+        }
+        if mv.is_castling() {
+            return self.legal_moves().contains(&mv);
+        }
+        if self.piece_on(to).is_color(us) {
+            return false;
+        }
+        match piece.kind() {
+            PieceKind::Pawn => self.is_pawn_move(mv),
+            _ if !mv.is_plain() => false,
+            PieceKind::King => king_steps(from) >> to.dense() & 1 != 0,
+            PieceKind::Knight => is_knight_jump(from, to),
+            kind => self.is_slide(kind, from, to),
+        }
+    }
+
+    /// True if a move (any 16 bits) is legal here.
+    pub fn is_legal(&self, mv: Move) -> bool {
+        if !self.is_pseudo_legal(mv) {
+            return false;
+        }
+        let us = self.side_to_move();
+        let next = self.make(mv);
+        mv.is_castling() || !next.is_attacked(next.king(us), !us)
+    }
+
+    /// True if a slider of this kind gets from one square to the other: the
+    /// classic walk along the step that the 0x88 difference names.
+    fn is_slide(&self, kind: PieceKind, from: Square, to: Square) -> bool {
+        let step = ray_step(from, to);
+        let straight = matches!(step, 1 | -1 | 16 | -16);
+        let fits = match kind {
+            PieceKind::Bishop => !straight,
+            PieceKind::Rook => straight,
+            _ => true,
+        };
+        if step == 0 || !fits {
+            return false;
+        }
+        let mut at = from;
+        while let Some(next) = at.offset(step) {
+            if next == to {
+                return true;
+            }
+            if !self.piece_on(next).is_none() {
+                return false;
+            }
+            at = next;
+        }
+        false
+    }
+
+    fn is_pawn_move(&self, mv: Move) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        let us = self.side_to_move();
+        let (forward, home_rank, last_rank) =
+            if us == Color::White { (16, 1, 7) } else { (-16, 6, 0) };
+        let captures = pawn_attacks(us, 1 << from.dense()) >> to.dense() & 1 != 0;
+        if mv.is_en_passant() {
+            return captures && self.en_passant() == Some(to);
+        }
+        let ahead = from.offset(forward);
+        let ahead_empty = ahead.is_some_and(|square| self.piece_on(square).is_none());
+        if mv.is_double_step() {
+            return from.rank() == home_rank
+                && ahead_empty
+                && from.offset(2 * forward) == Some(to)
+                && self.piece_on(to).is_none();
+        }
+        let promotes = mv.is_promotion();
+        if promotes != (to.rank() == last_rank) {
+            return false;
+        }
+        // Bits beside the promotion's own would make it another move.
+        let stray = MoveFlags::EN_PASSANT.bits();
+        if promotes && mv.bits() & stray != 0 || !promotes && !mv.is_plain() {
+            return false;
+        }
+        if captures { !self.piece_on(to).is_none() } else { ahead == Some(to) && ahead_empty }
+    }
+}

@@ -1,0 +1,363 @@
+//! Forsyth-Edwards notation in and out: four to six fields (fewer are completed),
+//! X-FEN and Shredder-FEN castling letters always understood. Every fault is
+//! named by field and value.
+
+use super::movegen::{captured_en_passant, en_passant_is_safe};
+use super::ops::{Native, Ops};
+use super::position::{Position, Side, for_side};
+use crate::board::pawn_attacks;
+use crate::types::{CastlingRights, CastlingSide, Color, Piece, PieceKind, Square};
+use std::fmt;
+use thiserror::Error;
+
+/// The start position of orthodox chess.
+pub const STARTPOS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// Men a side may have: more would not fit the move lists.
+const MEN_LIMIT: usize = 16;
+
+/// Why a FEN was refused: the field and its value, or what is illegal.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum FenError {
+    /// Nothing there.
+    #[error("FEN is empty")]
+    Empty,
+    /// Words after the sixth field.
+    #[error("FEN has {0} fields, at most 6 are known")]
+    TooManyFields(usize),
+    /// The board has not eight ranks.
+    #[error("FEN field 1 (board) '{value}' has {ranks} ranks, not 8")]
+    Ranks {
+        /// The field.
+        value: String,
+        /// How many ranks it has.
+        ranks: usize,
+    },
+    /// A rank has not eight squares.
+    #[error("FEN field 1 (board): rank {rank} '{value}' has not 8 squares")]
+    RankLength {
+        /// 1 to 8.
+        rank: usize,
+        /// The rank as written.
+        value: String,
+    },
+    /// A letter or digit that can't stand on a rank.
+    #[error("FEN field 1 (board): rank {rank} '{value}' has a bad character '{letter}'")]
+    Letter {
+        /// 1 to 8.
+        rank: usize,
+        /// The rank as written.
+        value: String,
+        /// The character.
+        letter: char,
+    },
+    /// Neither `w` nor `b`.
+    #[error("FEN field 2 (side to move) '{0}' is neither 'w' nor 'b'")]
+    SideToMove(String),
+    /// A letter that names no castling right.
+    #[error("FEN field 3 (castling) '{value}' has a bad character '{letter}'")]
+    Castling {
+        /// The field.
+        value: String,
+        /// The character.
+        letter: char,
+    },
+    /// Neither `-` nor a square.
+    #[error("FEN field 4 (en passant) '{0}' is neither '-' nor a square")]
+    EnPassant(String),
+    /// Not an integer.
+    #[error("FEN field 5 (half-move clock) '{0}' is no number")]
+    HalfmoveClock(String),
+    /// Not an integer.
+    #[error("FEN field 6 (move number) '{0}' is no number")]
+    MoveNumber(String),
+    /// No king or several.
+    #[error("illegal position: {color:?} has {kings} kings, not 1")]
+    Kings {
+        /// Whose.
+        color: Color,
+        /// How many.
+        kings: usize,
+    },
+    /// More men than move lists are made for.
+    #[error("illegal position: {color:?} has {men} men, more than 16")]
+    Men {
+        /// Whose.
+        color: Color,
+        /// How many.
+        men: usize,
+    },
+    /// A pawn where none can be.
+    #[error("illegal position: pawn on {0}")]
+    PawnOnLastRank(Square),
+    /// The king could be taken.
+    #[error("illegal position: {0:?} is in check but not to move")]
+    OpponentInCheck(Color),
+}
+
+impl Position {
+    /// Reads FEN. Missing fields are completed (`w - - 0 1`); castling rights
+    /// without king and rook in place and an en passant square that allows no
+    /// legal capture are dropped; clocks out of range are cut to it.
+    ///
+    /// # Errors
+    /// Names the field and the value that can't be read, or why the position is
+    /// illegal in a way that generating moves can't bear.
+    pub fn from_fen(fen: &str) -> Result<Self, FenError> {
+        let fields: Vec<&str> = fen.split_whitespace().collect();
+        if fields.is_empty() {
+            return Err(FenError::Empty);
+        }
+        if fields.len() > 6 {
+            return Err(FenError::TooManyFields(fields.len()));
+        }
+        let field =
+            |index: usize, default: &'static str| fields.get(index).copied().unwrap_or(default);
+        let mut position = Self { bytes: [0; 128] };
+        position.bytes[super::tables::GUARD_SQUARE as usize] = Piece::GUARD;
+        position.read_board(fields[0])?;
+        let color = match field(1, "w") {
+            "w" => Color::White,
+            "b" => Color::Black,
+            other => return Err(FenError::SideToMove(other.into())),
+        };
+        let kings = position.validate_men()?;
+        let mut state = kings[0].coordinate() as u64 | (kings[1].coordinate() as u64) << 8;
+        if color == Color::Black {
+            state |= Self::BLACK_TO_MOVE;
+        }
+        let halfmove = read_number(field(4, "0"), 0, i64::from(Self::HALFMOVE_MAX))
+            .ok_or_else(|| FenError::HalfmoveClock(field(4, "").into()))?;
+        let fullmove = read_number(field(5, "1"), 1, i64::from(u16::MAX))
+            .ok_or_else(|| FenError::MoveNumber(field(5, "").into()))?;
+        state |= halfmove << Self::HALFMOVE_SHIFT | fullmove << Self::FULLMOVE_SHIFT;
+        position.set_word(Self::STATE_WORD, state);
+        position.read_castling(field(2, "-"))?;
+        if position.is_attacked(position.king(!color), color) {
+            return Err(FenError::OpponentInCheck(!color));
+        }
+        position.read_en_passant(field(3, "-"))?;
+        position.set_word(Self::KEY_WORD, 0);
+        let states = position.key();
+        position.set_word(Self::KEY_WORD, position.recompute_key() ^ states);
+        Ok(position)
+    }
+
+    fn read_board(&mut self, field: &str) -> Result<(), FenError> {
+        let ranks: Vec<&str> = field.split('/').collect();
+        if ranks.len() != 8 {
+            return Err(FenError::Ranks { value: field.into(), ranks: ranks.len() });
+        }
+        for (index, &text) in ranks.iter().enumerate() {
+            let rank = 7 - index;
+            let length = || FenError::RankLength { rank: rank + 1, value: text.into() };
+            let mut file = 0;
+            let mut after_digit = false;
+            for letter in text.chars() {
+                let bad = || FenError::Letter { rank: rank + 1, value: text.into(), letter };
+                if let Some(empty) = letter.to_digit(10) {
+                    if !(1..=8).contains(&empty) || after_digit {
+                        return Err(bad());
+                    }
+                    file += empty as usize;
+                    after_digit = true;
+                } else {
+                    let piece = Piece::from_letter(letter).ok_or_else(bad)?;
+                    if file > 7 {
+                        return Err(length());
+                    }
+                    self.bytes[rank * 16 + file] = piece.byte();
+                    file += 1;
+                    after_digit = false;
+                }
+            }
+            if file != 8 {
+                return Err(length());
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks the men of both sides and finds the kings.
+    fn validate_men(&self) -> Result<[Square; 2], FenError> {
+        let squares = || (0..64).map(Square::from_dense);
+        let mut found = [Square::from_dense(0); 2];
+        for color in Color::ALL {
+            let men = squares().filter(|&square| self.piece_on(square).is_color(color)).count();
+            let king = Piece::new(color, PieceKind::King);
+            let kings: Vec<_> = squares().filter(|&square| self.piece_on(square) == king).collect();
+            if kings.len() != 1 {
+                return Err(FenError::Kings { color, kings: kings.len() });
+            }
+            if men > MEN_LIMIT {
+                return Err(FenError::Men { color, men });
+            }
+            found[color.index()] = kings[0];
+        }
+        let is_pawn = |square: &Square| self.piece_on(*square).is_kind(PieceKind::Pawn);
+        match squares().filter(|square| matches!(square.rank(), 0 | 7)).find(is_pawn) {
+            Some(square) => Err(FenError::PawnOnLastRank(square)),
+            None => Ok(found),
+        }
+    }
+
+    fn read_castling(&mut self, field: &str) -> Result<(), FenError> {
+        let mut rights = CastlingRights::empty();
+        for letter in field.chars().filter(|_| field != "-") {
+            let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+            let king = self.king(color);
+            let rook = match letter.to_ascii_lowercase() {
+                'k' => self.outermost_rook(color, CastlingSide::King),
+                'q' => self.outermost_rook(color, CastlingSide::Queen),
+                file @ 'a'..='h' => Some(Square::new(file as u8 - b'a', back_rank(color))),
+                _ => return Err(FenError::Castling { value: field.into(), letter }),
+            };
+            let own_rook = Piece::new(color, PieceKind::Rook);
+            let rook = rook
+                .filter(|&rook| self.piece_on(rook) == own_rook && king.rank() == back_rank(color));
+            if let Some(rook) = rook {
+                let side = if rook.file() > king.file() {
+                    CastlingSide::King
+                } else {
+                    CastlingSide::Queen
+                };
+                rights |= CastlingRights::of(color, side);
+                let index = CastlingRights::index(color, side);
+                self.bytes[Self::ROOKS_WORD * 8 + index] = rook.coordinate();
+            }
+        }
+        let state = self.state() | (rights.bits() as u64) << Self::RIGHTS_SHIFT;
+        self.set_word(Self::STATE_WORD, state);
+        Ok(())
+    }
+
+    /// The rook on the back rank that is farthest from the king on this side.
+    fn outermost_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
+        let king = self.king(color);
+        let rook = Piece::new(color, PieceKind::Rook);
+        let is_rook = |&file: &u8| self.piece_on(Square::new(file, back_rank(color))) == rook;
+        let file = match side {
+            CastlingSide::King => (king.file() + 1..8).rev().find(is_rook),
+            CastlingSide::Queen => (0..king.file()).find(is_rook),
+        };
+        file.map(|file| Square::new(file, back_rank(color)))
+    }
+
+    fn read_en_passant(&mut self, field: &str) -> Result<(), FenError> {
+        if field == "-" {
+            return Ok(());
+        }
+        let square =
+            Square::from_algebraic(field).ok_or_else(|| FenError::EnPassant(field.into()))?;
+        if for_side!(self, S => self.en_passant_is_legal::<S>(square)) {
+            let state = self.state() | (square.coordinate() as u64) << Self::EN_PASSANT_SHIFT;
+            self.set_word(Self::STATE_WORD, state);
+        }
+        Ok(())
+    }
+
+    /// True if a pawn of `S`, to move, can legally capture en passant on `to`.
+    fn en_passant_is_legal<S: Side>(&self, to: Square) -> bool {
+        let their_home = if S::COLOR == Color::White { 6 } else { 1 };
+        let their_pawn = Piece::new(S::Enemy::COLOR, PieceKind::Pawn);
+        let own_pawn = Piece::new(S::COLOR, PieceKind::Pawn);
+        if !matches!((S::COLOR, to.rank()), (Color::White, 5) | (Color::Black, 2))
+            || !self.piece_on(to).is_none()
+            || !self.piece_on(Square::new(to.file(), their_home)).is_none()
+            || self.piece_on(captured_en_passant(to)) != their_pawn
+        {
+            return false;
+        }
+        let from = pawn_attacks(S::Enemy::COLOR, 1 << to.dense());
+        (0..64).filter(|square| from >> square & 1 != 0).map(Square::from_dense).any(|from| {
+            self.piece_on(from) == own_pawn
+                && en_passant_is_safe::<Native, S>(
+                    Native::load(&self.bytes),
+                    from,
+                    to,
+                    self.king(S::COLOR),
+                )
+        })
+    }
+
+    /// The castling field: `KQkq` for the outermost rooks, else the rook's file
+    /// (X-FEN).
+    fn castling_field(&self) -> String {
+        let mut field = String::new();
+        for color in Color::ALL {
+            for side in CastlingSide::ALL {
+                if !self.castling_rights().contains(CastlingRights::of(color, side)) {
+                    continue;
+                }
+                let rook = self.castling_rook(color, side);
+                let letter = match side {
+                    _ if self.outermost_rook(color, side) != Some(rook) => {
+                        (b'a' + rook.file()) as char
+                    }
+                    CastlingSide::King => 'k',
+                    CastlingSide::Queen => 'q',
+                };
+                field.push(match color {
+                    Color::White => letter.to_ascii_uppercase(),
+                    Color::Black => letter,
+                });
+            }
+        }
+        if field.is_empty() { "-".into() } else { field }
+    }
+}
+
+/// The rank (0 or 7) on which a side castles.
+const fn back_rank(color: Color) -> u8 {
+    if let Color::White = color { 0 } else { 7 }
+}
+
+/// An integer of any length, cut to a range; `None` if it is no integer.
+fn read_number(text: &str, low: i64, high: i64) -> Option<u64> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let number = match text.parse::<i64>() {
+        Ok(number) => number,
+        Err(_) if text.starts_with('-') => low,
+        Err(_) => high,
+    };
+    Some(number.clamp(low, high) as u64)
+}
+
+/// FEN with six fields; the en passant square is written if a capture is legal.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (0..8).rev() {
+            let mut empty = 0;
+            for file in 0..8 {
+                let piece = self.piece_on(Square::new(file, rank));
+                if piece.is_none() {
+                    empty += 1;
+                    continue;
+                }
+                if empty > 0 {
+                    write!(f, "{empty}")?;
+                    empty = 0;
+                }
+                write!(f, "{}", piece.letter())?;
+            }
+            if empty > 0 {
+                write!(f, "{empty}")?;
+            }
+            if rank > 0 {
+                f.write_str("/")?;
+            }
+        }
+        let side = if self.side_to_move() == Color::White { 'w' } else { 'b' };
+        let en_passant = self.en_passant().map_or_else(|| "-".into(), |square| square.to_string());
+        write!(
+            f,
+            " {side} {} {en_passant} {} {}",
+            self.castling_field(),
+            self.halfmove_clock(),
+            self.fullmove_number()
+        )
+    }
+}

@@ -1,0 +1,56 @@
+//! A game: the position on the board and the keys of those before it, for
+//! repetition.
+
+use super::Position;
+use crate::types::Move;
+
+/// The current position with its history.
+#[derive(Clone, Debug)]
+pub struct Game {
+    position: Position,
+    /// Keys of all positions before the current one, oldest first.
+    keys: Vec<u64>,
+}
+
+impl Game {
+    /// A game that starts here.
+    pub fn new(position: Position) -> Self {
+        Self { position, keys: Vec::new() }
+    }
+
+    /// The current position.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Keys of the positions before the current one, oldest first.
+    pub fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
+    /// Plays a legal move.
+    pub fn push(&mut self, mv: Move) {
+        self.keys.push(self.position.key());
+        self.position = self.position.make(mv).with_bounded_clock();
+    }
+
+    /// How often the current position has occurred, this time included. Positions
+    /// are the same when pieces, side to move, castling rights and legal en
+    /// passant captures are.
+    pub fn occurrences(&self) -> usize {
+        let reversible = self.position.halfmove_clock() as usize;
+        let key = self.position.key();
+        1 + self.keys.iter().rev().take(reversible).filter(|&&old| old == key).count()
+    }
+}
+
+impl Position {
+    /// Keeps the half-move clock of a game far beyond any draw from running out
+    /// of its sixteen bits.
+    fn with_bounded_clock(mut self) -> Self {
+        let excess = self.halfmove_clock().saturating_sub(Self::HALFMOVE_MAX);
+        let state = self.state() - (u64::from(excess) << Self::HALFMOVE_SHIFT);
+        self.set_word(Self::STATE_WORD, state);
+        self
+    }
+}

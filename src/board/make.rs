@@ -1,0 +1,186 @@
+//! Making moves: the new position is a changed copy of the old one, so nothing
+//! is ever unmade.
+
+use super::movegen::{captured_en_passant, en_passant_is_safe};
+use super::ops::{Native, Ops};
+use super::position::{Position, Side, for_side};
+use super::zobrist;
+use crate::types::{CastlingRights, CastlingSide, Color, Move, Piece, PieceKind, Square};
+
+/// Hears what a move changes on the board: at most two pieces removed and two
+/// added. The seam for an incrementally updated evaluation (idea: Reckless).
+pub trait Observer {
+    /// A piece appears on a square.
+    fn add(&mut self, piece: Piece, square: Square);
+    /// A piece disappears from a square.
+    fn remove(&mut self, piece: Piece, square: Square);
+}
+
+/// The observer that doesn't listen.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ignore;
+
+impl Observer for Ignore {
+    #[inline(always)]
+    fn add(&mut self, _piece: Piece, _square: Square) {}
+    #[inline(always)]
+    fn remove(&mut self, _piece: Piece, _square: Square) {}
+}
+
+/// The state with a king's square replaced.
+#[inline(always)]
+const fn with_king(state: u64, color: Color, square: Square) -> u64 {
+    let shift = 8 * color.index();
+    state & !(0xff << shift) | (square.coordinate() as u64) << shift
+}
+
+/// The state that the next move starts from: other side to move, no en passant
+/// square, clocks counted on.
+#[inline(always)]
+fn next_state<S: Side>(state: u64) -> u64 {
+    let state = (state ^ Position::BLACK_TO_MOVE) & !(0xff << Position::EN_PASSANT_SHIFT);
+    let state = state + (1 << Position::HALFMOVE_SHIFT);
+    match S::COLOR {
+        Color::White => state,
+        Color::Black => state.wrapping_add(1 << Position::FULLMOVE_SHIFT),
+    }
+}
+
+/// Sets the half-move clock to zero.
+const CLEAR_HALFMOVE: u64 = !(0xffff << Position::HALFMOVE_SHIFT);
+
+impl Position {
+    /// The position after a legal move of side `S`, which is on the move.
+    #[inline(always)]
+    pub(super) fn make_as<S: Side, B: Observer>(&self, mv: Move, observer: &mut B) -> Self {
+        if mv.is_castling() {
+            return self.make_castling::<S, B>(mv, observer);
+        }
+        let (from, to) = (mv.from(), mv.to());
+        let piece = self.piece_on(from);
+        let captured = self.piece_on(to);
+        let mut board = Native::clear(Native::load(&self.bytes), from);
+        let mut key = self.board_key()
+            ^ zobrist::WHITE_TO_MOVE
+            ^ zobrist::piece(piece, from)
+            ^ zobrist::piece(captured, to);
+        let mut state = next_state::<S>(self.state());
+
+        observer.remove(piece, from);
+        if !captured.is_none() {
+            observer.remove(captured, to);
+        }
+        if !captured.is_none() || piece.is_kind(PieceKind::Pawn) {
+            state &= CLEAR_HALFMOVE;
+        }
+        if state & 0xf << Position::RIGHTS_SHIFT != 0 {
+            state &= !(self.forfeited::<S>(piece, from, to) << Position::RIGHTS_SHIFT);
+        }
+        if piece.is_kind(PieceKind::King) {
+            state = with_king(state, S::COLOR, to);
+        }
+        let mut placed = piece;
+        if !mv.is_plain() {
+            if let Some(kind) = mv.promoted_kind() {
+                placed = Piece::new(S::COLOR, kind);
+            } else if mv.is_en_passant() {
+                let square = captured_en_passant(to);
+                let pawn = Piece::new(S::Enemy::COLOR, PieceKind::Pawn);
+                board = Native::clear(board, square);
+                key ^= zobrist::piece(pawn, square);
+                observer.remove(pawn, square);
+            }
+        }
+        key ^= zobrist::piece(placed, to);
+        observer.add(placed, to);
+        let next = Native::store(Native::put(board, to, placed), key, state);
+        if mv.is_double_step() { next.with_en_passant::<S>(to) } else { next }
+    }
+
+    /// The rights (4 bits) that are lost when `piece` goes from `from` to `to`:
+    /// both of a king that moves, and those whose rook leaves or is taken.
+    #[inline(always)]
+    fn forfeited<S: Side>(&self, piece: Piece, from: Square, to: Square) -> u64 {
+        let rooks = self.word(Self::ROOKS_WORD).to_le_bytes();
+        let touched = (0..4).fold(0, |touched, right| {
+            let rook = rooks[right];
+            touched | u64::from(rook == from.coordinate() || rook == to.coordinate()) << right
+        });
+        let king = u64::from(piece.is_kind(PieceKind::King)) * 3 << (2 * S::COLOR.index());
+        touched | king
+    }
+
+    /// Sets the en passant square behind the pawn of `S` that went to `to`, if
+    /// the other side, now to move, has a legal capture.
+    #[inline(always)]
+    fn with_en_passant<S: Side>(mut self, to: Square) -> Self {
+        let enemy_pawn = Piece::new(S::Enemy::COLOR, PieceKind::Pawn);
+        let behind = captured_en_passant(to);
+        let legal = [-1, 1].into_iter().filter_map(|aside| to.offset(aside)).any(|from| {
+            self.piece_on(from) == enemy_pawn
+                && en_passant_is_safe::<Native, S::Enemy>(
+                    Native::load(&self.bytes),
+                    from,
+                    behind,
+                    self.king(S::Enemy::COLOR),
+                )
+        });
+        if legal {
+            let state = self.state() | (behind.coordinate() as u64) << Self::EN_PASSANT_SHIFT;
+            self.set_word(Self::STATE_WORD, state);
+        }
+        self
+    }
+
+    #[inline(never)]
+    fn make_castling<S: Side, B: Observer>(&self, mv: Move, observer: &mut B) -> Self {
+        let (king_from, rook_from) = (mv.from(), mv.to());
+        let side = if rook_from.file() > king_from.file() {
+            CastlingSide::King
+        } else {
+            CastlingSide::Queen
+        };
+        let king_to = Square::new(side.king_file(), king_from.rank());
+        let rook_to = Square::new(side.rook_file(), king_from.rank());
+        let king = Piece::new(S::COLOR, PieceKind::King);
+        let rook = Piece::new(S::COLOR, PieceKind::Rook);
+        observer.remove(king, king_from);
+        observer.remove(rook, rook_from);
+        observer.add(king, king_to);
+        observer.add(rook, rook_to);
+        let board = Native::clear(Native::load(&self.bytes), king_from);
+        let board = Native::put(Native::clear(board, rook_from), king_to, king);
+        let key = self.board_key()
+            ^ zobrist::WHITE_TO_MOVE
+            ^ zobrist::piece(king, king_from)
+            ^ zobrist::piece(rook, rook_from)
+            ^ zobrist::piece(king, king_to)
+            ^ zobrist::piece(rook, rook_to);
+        let own_rights = CastlingRights::of(S::COLOR, CastlingSide::King)
+            | CastlingRights::of(S::COLOR, CastlingSide::Queen);
+        let state = with_king(next_state::<S>(self.state()), S::COLOR, king_to)
+            & !((own_rights.bits() as u64) << Self::RIGHTS_SHIFT);
+        Native::store(Native::put(board, rook_to, rook), key, state)
+    }
+
+    /// The position after a legal move.
+    #[inline(always)]
+    pub fn make(&self, mv: Move) -> Self {
+        for_side!(self, S => self.make_as::<S, Ignore>(mv, &mut Ignore))
+    }
+
+    /// The position after a legal move; `observer` hears what changes.
+    #[inline(always)]
+    pub fn make_observed<B: Observer>(&self, mv: Move, observer: &mut B) -> Self {
+        for_side!(self, S => self.make_as::<S, B>(mv, observer))
+    }
+
+    /// The position after passing, which is only allowed when not in check.
+    #[inline(always)]
+    pub fn make_null(&self) -> Self {
+        let mut next = *self;
+        next.set_word(Self::KEY_WORD, self.board_key() ^ zobrist::WHITE_TO_MOVE);
+        next.set_word(Self::STATE_WORD, for_side!(self, S => next_state::<S>(self.state())));
+        next
+    }
+}

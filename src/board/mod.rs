@@ -1,0 +1,39 @@
+//! The 0x88 board: position, legal move generation, making moves, exchange
+//! evaluation, repetition, perft. It knows no evaluation: what a move adds and
+//! removes is reported to an [`Observer`].
+//!
+//! # How it works
+//!
+//! A 0x88 board is 128 bytes, of which every second run of eight is off the
+//! board. [`Position`] keeps the pieces in the on-board half and everything else
+//! (key, castling rights, clocks, king squares) in the off-board half, so a
+//! position is 128 bytes, two 512-bit registers, and is copied rather than
+//! unmade.
+//!
+//! Two words recur. A *dense set* is a `u64` with one bit a square, counted from
+//! a1. *Lanes* are a `u64` with one bit for each square seen from some centre:
+//! eight rays of seven squares each plus a knight's jump ([`ops`] has the
+//! picture). Both exist only as passing results inside functions; the bytes are
+//! the board.
+
+mod checks;
+mod fen;
+mod game;
+mod make;
+mod movegen;
+pub mod notation;
+pub mod ops;
+pub mod perft;
+mod position;
+mod random64;
+pub mod see;
+mod tables;
+mod zobrist;
+
+pub use checks::CheckInfo;
+pub use fen::FenError;
+pub use game::Game;
+pub use make::{Ignore, Observer};
+pub use movegen::{All, Kinds, Noisy, Quiet, generate};
+pub use position::{Black, Position, Side, White};
+pub use tables::{DENSE_FILE_A, king_steps, pawn_attacks};

@@ -1,0 +1,578 @@
+//! Generation of legal moves, written once for both colours, both
+//! implementations of the board operations, and both for listing and counting.
+//!
+//! One view from the king gives checkers, pinned pieces and pinners; one fill of
+//! the enemy's attacks (with our king lifted) gives the squares it can't enter;
+//! everything else follows without making a move. A single check is answered
+//! from the squares that answer it, by reverse rays.
+
+use super::ops::{Native, Ops, Planes, reach};
+use super::position::{Position, Side, for_side};
+use super::tables::{
+    DENSE_LAST_RANKS, LANE_SQUARES, QUEEN_LANES, king_steps, pawn_attacks, pawn_attacks_by_wing,
+    piece_lanes,
+};
+use crate::types::{
+    CastlingRights, CastlingSide, Color, Move, MoveFlags, MoveList, Piece, PieceKind, Square,
+};
+
+/// Which moves to generate.
+pub trait Kinds {
+    /// Captures, en passant and all promotions.
+    const NOISY: bool;
+    /// Everything else.
+    const QUIET: bool;
+}
+
+/// All moves.
+#[derive(Clone, Copy, Debug)]
+pub struct All;
+/// Captures and promotions.
+#[derive(Clone, Copy, Debug)]
+pub struct Noisy;
+/// Neither captures nor promotions.
+#[derive(Clone, Copy, Debug)]
+pub struct Quiet;
+
+impl Kinds for All {
+    const NOISY: bool = true;
+    const QUIET: bool = true;
+}
+
+impl Kinds for Noisy {
+    const NOISY: bool = true;
+    const QUIET: bool = false;
+}
+
+impl Kinds for Quiet {
+    const NOISY: bool = false;
+    const QUIET: bool = true;
+}
+
+/// Where moves go: into a list, or into a number.
+pub(super) trait Sink<O: Ops> {
+    /// True if only the number of moves matters, so that the moves of many
+    /// pieces may be counted together.
+    const COUNTS: bool;
+    /// Moves of one piece to lanes of its square.
+    fn to_lanes(&mut self, from: Square, lanes: u64);
+    /// Moves to one square from lanes of it.
+    fn from_lanes(&mut self, to: Square, lanes: u64);
+    /// Moves of the king to a dense set.
+    fn to_set(&mut self, from: Square, targets: u64);
+    /// Moves of pawns by one step each to a dense set.
+    fn steps(&mut self, targets: u64, step: i8, flags: MoveFlags);
+    /// Promotions of pawns by one step each to a dense set.
+    fn promotions(&mut self, targets: u64, step: i8);
+    /// A single move.
+    fn one(&mut self, mv: Move);
+    /// Moves that were only counted.
+    fn add(&mut self, moves: u64);
+}
+
+impl<O: Ops> Sink<O> for MoveList {
+    const COUNTS: bool = false;
+
+    #[inline(always)]
+    fn to_lanes(&mut self, from: Square, lanes: u64) {
+        O::push_to_lanes(self, from, lanes);
+    }
+
+    #[inline(always)]
+    fn from_lanes(&mut self, to: Square, lanes: u64) {
+        O::push_from_lanes(self, to, lanes);
+    }
+
+    #[inline(always)]
+    fn to_set(&mut self, from: Square, targets: u64) {
+        O::push_to_set(self, from, targets);
+    }
+
+    #[inline(always)]
+    fn steps(&mut self, targets: u64, step: i8, flags: MoveFlags) {
+        O::push_steps(self, targets, step, flags.bits());
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: u64, step: i8) {
+        if targets != 0 {
+            for kind in [PieceKind::Queen, PieceKind::Rook, PieceKind::Bishop, PieceKind::Knight] {
+                O::push_steps(self, targets, step, MoveFlags::promotion(kind).bits());
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn one(&mut self, mv: Move) {
+        self.push(mv);
+    }
+
+    fn add(&mut self, _moves: u64) {
+        unreachable!("a list is given each move");
+    }
+}
+
+/// Counts moves.
+#[derive(Default)]
+pub(super) struct Counter(pub u64);
+
+impl<O: Ops> Sink<O> for Counter {
+    const COUNTS: bool = true;
+
+    #[inline(always)]
+    fn to_lanes(&mut self, _from: Square, lanes: u64) {
+        self.0 += lanes.count_ones() as u64;
+    }
+
+    #[inline(always)]
+    fn from_lanes(&mut self, _to: Square, lanes: u64) {
+        self.0 += lanes.count_ones() as u64;
+    }
+
+    #[inline(always)]
+    fn to_set(&mut self, _from: Square, targets: u64) {
+        self.0 += targets.count_ones() as u64;
+    }
+
+    #[inline(always)]
+    fn steps(&mut self, targets: u64, _step: i8, _flags: MoveFlags) {
+        self.0 += targets.count_ones() as u64;
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: u64, _step: i8) {
+        self.0 += 4 * targets.count_ones() as u64;
+    }
+
+    #[inline(always)]
+    fn one(&mut self, _mv: Move) {
+        self.0 += 1;
+    }
+
+    #[inline(always)]
+    fn add(&mut self, moves: u64) {
+        self.0 += moves;
+    }
+}
+
+/// The squares that `S` attacks; sliders look through `empty`.
+#[inline(always)]
+pub(super) fn attacked_squares<O: Ops, S: Side>(planes: &Planes, king: Square, empty: u64) -> u64 {
+    let own = planes.colors[S::COLOR.index()];
+    let sliders = O::slider_attacks(planes.straight & own, planes.diagonal & own, empty);
+    let knights = O::knight_attacks(planes.knights & own);
+    O::union(sliders, knights) | king_steps(king) | pawn_attacks(S::COLOR, planes.pawns & own)
+}
+
+/// The square seen from `centre` in the first of these lanes.
+#[inline(always)]
+fn first_square(centre: Square, lanes: u64) -> Square {
+    let lane = lanes.trailing_zeros() as usize;
+    Square::from_0x88(LANE_SQUARES.0[centre.dense() & 63][lane & 63] & 0x77)
+}
+
+/// The step of a pawn of this colour straight ahead.
+const fn forward(color: Color) -> i8 {
+    if let Color::White = color { 16 } else { -16 }
+}
+
+/// Dense sets moved one rank ahead.
+#[inline(always)]
+const fn advance(color: Color, set: u64) -> u64 {
+    if let Color::White = color { set << 8 } else { set >> 8 }
+}
+
+/// All that one generation passes from step to step.
+struct Generator<'a, O: Ops> {
+    position: &'a Position,
+    board: O::Board,
+    planes: Planes,
+    own: u64,
+    enemy: u64,
+    occupied: u64,
+    king: Square,
+    danger: u64,
+    /// Lanes of the king's view: up to the nearest men, own men that stand
+    /// there on a ray, and enemy sliders that would check without them.
+    near: u64,
+    blockers: u64,
+    pinners: u64,
+}
+
+/// Generates legal moves of side `S`, which must be on the move.
+#[inline(always)]
+pub(super) fn generate_into<O: Ops, S: Side, K: Kinds, T: Sink<O>>(
+    position: &Position,
+    sink: &mut T,
+) {
+    let board = O::load(&position.bytes);
+    let planes = O::planes(board);
+    let own = planes.colors[S::COLOR.index()];
+    let enemy = planes.colors[S::Enemy::COLOR.index()];
+    let occupied = own | enemy;
+    let king = position.king(S::COLOR);
+    let king_bit = 1 << king.dense();
+    let enemy_king = position.king(S::Enemy::COLOR);
+    let danger = attacked_squares::<O, S::Enemy>(&planes, enemy_king, !(occupied ^ king_bit));
+
+    sink.to_set(king, king_steps(king) & !own & !danger & wanted::<K>(occupied, enemy));
+
+    let view = O::view(board, king);
+    let seen = O::lanes_with(view, 0xff);
+    let near = reach(seen);
+    let attackers = O::attackers(view, S::Enemy::COLOR);
+    // The guard byte is of both colours, but it attacks nothing, so a blocker
+    // that is none does no harm: no pinner stands behind it.
+    let blockers = near & O::lanes_with(view, Piece::color_bit(S::COLOR)) & QUEEN_LANES & seen;
+    let pinners = attackers & reach(seen & !blockers) & !near & QUEEN_LANES;
+    let generator = Generator::<O> {
+        position,
+        board,
+        planes,
+        own,
+        enemy,
+        occupied,
+        king,
+        danger,
+        near,
+        blockers,
+        pinners,
+    };
+
+    if danger & king_bit == 0 {
+        generator.unchecked::<S, K, T>(sink);
+    } else {
+        let checkers = attackers & near;
+        if checkers & (checkers - 1) != 0 {
+            return;
+        }
+        generator.evasions::<S, K, T>(checkers, sink);
+    }
+    if K::NOISY {
+        generator.en_passant::<S, T>(sink);
+    }
+}
+
+/// The targets that moves of these kinds go to, promotions aside.
+#[inline(always)]
+fn wanted<K: Kinds>(occupied: u64, enemy: u64) -> u64 {
+    match (K::NOISY, K::QUIET) {
+        (true, true) => !0,
+        (true, false) => enemy,
+        _ => !occupied,
+    }
+}
+
+impl<O: Ops> Generator<'_, O> {
+    /// Moves of everything but the king, when it isn't in check.
+    #[inline(always)]
+    fn unchecked<S: Side, K: Kinds, T: Sink<O>>(&self, sink: &mut T) {
+        let mut free = self.own;
+        let mut pinners = self.pinners;
+        while pinners != 0 {
+            let ray = pinners.trailing_zeros() as usize / 8;
+            let pinner = pinners & pinners.wrapping_neg();
+            pinners ^= pinner;
+            free ^= self.pinned::<S, K, T>(ray, pinner, sink);
+        }
+        let pawns = self.planes.pawns & free;
+        self.pawns::<S, K, T>(pawns, sink);
+
+        let straight = self.planes.straight & free;
+        let diagonal = self.planes.diagonal & free;
+        let knights = self.planes.knights & free;
+        let wanted = wanted::<K>(self.occupied, self.enemy) & !self.own;
+        if T::COUNTS {
+            let sliders = O::slider_attacks(straight, diagonal, !self.occupied);
+            sink.add(O::count(sliders, O::knight_attacks(knights), wanted));
+        } else {
+            let mut pieces = straight | diagonal | knights;
+            while pieces != 0 {
+                let from = Square::from_dense(pieces.trailing_zeros() as usize);
+                pieces &= pieces - 1;
+                self.piece::<S, K, T>(from, !0, sink);
+            }
+        }
+        if K::QUIET {
+            self.castling::<S, T>(sink);
+        }
+    }
+
+    /// Moves of one piece (no pawn, no king) inside these lanes.
+    #[inline(always)]
+    fn piece<S: Side, K: Kinds, T: Sink<O>>(&self, from: Square, inside: u64, sink: &mut T) {
+        let kind = self.position.piece_on(from).kind();
+        let view = O::view(self.board, from);
+        let seen = O::lanes_with(view, 0xff);
+        let mut lanes = reach(seen) & piece_lanes(kind) & inside;
+        let own = O::lanes_with(view, Piece::color_bit(S::COLOR));
+        lanes &= match (K::NOISY, K::QUIET) {
+            (true, true) => !own,
+            // The guard is of both colours, so it is no enemy.
+            (true, false) => O::lanes_with(view, Piece::color_bit(S::Enemy::COLOR)) & !own,
+            _ => !seen,
+        };
+        sink.to_lanes(from, lanes);
+    }
+
+    /// Moves of the piece pinned on this ray of the king; returns its square as
+    /// a dense set. `pinner` is a lane of the king.
+    #[inline(never)]
+    fn pinned<S: Side, K: Kinds, T: Sink<O>>(&self, ray: usize, pinner: u64, sink: &mut T) -> u64 {
+        let lanes_of_ray = 0xff << (8 * ray);
+        let from = first_square(self.king, self.blockers & lanes_of_ray);
+        let bit = 1 << from.dense();
+        if self.planes.pawns & bit == 0 {
+            let line = 0xfe << (8 * ray) | 0xfe << (8 * (ray ^ 4));
+            self.piece::<S, K, T>(from, line, sink);
+            return bit;
+        }
+        let vertical = ray & 3 == 0;
+        if vertical && K::QUIET {
+            self.pawn_pushes::<S, K, T>(bit, sink);
+        }
+        if ray & 1 == 1 && K::NOISY {
+            let target = 1 << first_square(self.king, pinner).dense();
+            self.pawn_captures::<S, T>(bit, target, sink);
+        }
+        bit
+    }
+
+    /// Moves of pawns that are free to go anywhere.
+    #[inline(always)]
+    fn pawns<S: Side, K: Kinds, T: Sink<O>>(&self, pawns: u64, sink: &mut T) {
+        if K::NOISY {
+            self.pawn_captures::<S, T>(pawns, self.enemy, sink);
+        }
+        self.pawn_pushes::<S, K, T>(pawns, sink);
+    }
+
+    #[inline(always)]
+    fn pawn_captures<S: Side, T: Sink<O>>(&self, pawns: u64, enemy: u64, sink: &mut T) {
+        let (east, west) = pawn_attacks_by_wing(S::COLOR, pawns);
+        for (targets, aside) in [(east & enemy, 1), (west & enemy, -1)] {
+            let step = forward(S::COLOR) + aside;
+            sink.steps(targets & !DENSE_LAST_RANKS, step, MoveFlags::empty());
+            sink.promotions(targets & DENSE_LAST_RANKS, step);
+        }
+    }
+
+    #[inline(always)]
+    fn pawn_pushes<S: Side, K: Kinds, T: Sink<O>>(&self, pawns: u64, sink: &mut T) {
+        let step = forward(S::COLOR);
+        let single = advance(S::COLOR, pawns) & !self.occupied;
+        if K::NOISY {
+            sink.promotions(single & DENSE_LAST_RANKS, step);
+        }
+        if K::QUIET {
+            sink.steps(single & !DENSE_LAST_RANKS, step, MoveFlags::empty());
+            let double = advance(S::COLOR, single & third_rank(S::COLOR)) & !self.occupied;
+            sink.steps(double, 2 * step, MoveFlags::DOUBLE_STEP);
+        }
+    }
+
+    /// Answers to a single check other than king moves and en passant: take the
+    /// checker, or step between. `checkers` is its lane of the king.
+    #[inline(never)]
+    fn evasions<S: Side, K: Kinds, T: Sink<O>>(&self, checkers: u64, sink: &mut T) {
+        let mut pinned = 0;
+        let mut pinners = self.pinners;
+        while pinners != 0 {
+            let lanes_of_ray = 0xff << (pinners.trailing_zeros() & !7);
+            pinners &= pinners - 1;
+            pinned |= 1 << first_square(self.king, self.blockers & lanes_of_ray).dense();
+        }
+        let lane = checkers.trailing_zeros();
+        let is_jump = lane & 7 == 0;
+        let mut targets = if is_jump { checkers } else { self.near & 0xfe << (lane & !7) };
+        let pawns = self.planes.pawns & self.own & !pinned;
+        while targets != 0 {
+            let to = first_square(self.king, targets);
+            let captures = targets & checkers & targets.wrapping_neg() != 0;
+            targets &= targets - 1;
+            if if captures { K::NOISY } else { K::QUIET } {
+                self.pieces_to::<S, T>(to, pinned, sink);
+            }
+            let bit = 1 << to.dense();
+            if captures {
+                if K::NOISY {
+                    self.pawn_captures::<S, T>(pawns, bit, sink);
+                }
+            } else {
+                self.pawns_between::<S, K, T>(pawns, bit, sink);
+            }
+        }
+    }
+
+    /// Moves of unpinned pieces (no pawn, no king) to one square.
+    #[inline(always)]
+    fn pieces_to<S: Side, T: Sink<O>>(&self, to: Square, pinned: u64, sink: &mut T) {
+        let view = O::view(self.board, to);
+        let near = reach(O::lanes_with(view, 0xff));
+        let steppers = PieceKind::King.bit() | PieceKind::Pawn.bit();
+        let attackers = O::attackers(view, S::COLOR) & !O::lanes_with(view, steppers) & near;
+        let mut lanes = attackers;
+        if pinned != 0 {
+            let mut rest = attackers;
+            while rest != 0 {
+                let lane = rest & rest.wrapping_neg();
+                rest ^= lane;
+                if pinned >> first_square(to, lane).dense() & 1 != 0 {
+                    lanes ^= lane;
+                }
+            }
+        }
+        sink.from_lanes(to, lanes);
+    }
+
+    /// Pushes of pawns to one empty square.
+    #[inline(always)]
+    fn pawns_between<S: Side, K: Kinds, T: Sink<O>>(&self, pawns: u64, to: u64, sink: &mut T) {
+        let step = forward(S::COLOR);
+        let single = advance(S::COLOR, pawns);
+        if K::NOISY {
+            sink.promotions(single & to & DENSE_LAST_RANKS, step);
+        }
+        if K::QUIET {
+            sink.steps(single & to & !DENSE_LAST_RANKS, step, MoveFlags::empty());
+            let open = single & !self.occupied & third_rank(S::COLOR);
+            sink.steps(advance(S::COLOR, open) & to, 2 * step, MoveFlags::DOUBLE_STEP);
+        }
+    }
+
+    /// Castling, in Chess960 too: the squares that king and rook cross and reach
+    /// are empty but for these two, and the king's are not attacked.
+    #[inline(always)]
+    fn castling<S: Side, T: Sink<O>>(&self, sink: &mut T) {
+        let rights = self.position.castling_rights();
+        for side in CastlingSide::ALL {
+            if rights.contains(CastlingRights::of(S::COLOR, side)) && self.can_castle::<S>(side) {
+                let rook = self.position.castling_rook(S::COLOR, side);
+                sink.one(Move::new(self.king, rook, MoveFlags::CASTLING));
+            }
+        }
+    }
+
+    #[inline]
+    fn can_castle<S: Side>(&self, side: CastlingSide) -> bool {
+        let rook = self.position.castling_rook(S::COLOR, side);
+        let king_to = Square::new(side.king_file(), self.king.rank());
+        let rook_to = Square::new(side.rook_file(), self.king.rank());
+        let king_path = span(self.king, king_to);
+        let both = 1 << self.king.dense() | 1 << rook.dense();
+        let crossed = (king_path | span(rook, rook_to)) & !both;
+        if crossed & self.occupied | king_path & self.danger != 0 {
+            return false;
+        }
+        // A rook that isn't in the corner may shield the king from the rank.
+        if matches!(rook.file(), 0 | 7) {
+            return true;
+        }
+        let board = O::clear(O::clear(self.board, rook), self.king);
+        let board = O::put(board, rook_to, Piece::new(S::COLOR, PieceKind::Rook));
+        !is_attacked_on::<O>(board, king_to, S::Enemy::COLOR)
+    }
+
+    /// Captures en passant, each tried out: they empty two squares at once.
+    #[inline(always)]
+    fn en_passant<S: Side, T: Sink<O>>(&self, sink: &mut T) {
+        if let Some(to) = self.position.en_passant() {
+            let mut pawns =
+                self.planes.pawns & self.own & pawn_attacks(S::Enemy::COLOR, 1 << to.dense());
+            while pawns != 0 {
+                let from = Square::from_dense(pawns.trailing_zeros() as usize);
+                pawns &= pawns - 1;
+                if en_passant_is_safe::<O, S>(self.board, from, to, self.king) {
+                    sink.one(Move::new(from, to, MoveFlags::EN_PASSANT));
+                }
+            }
+        }
+    }
+}
+
+/// The rank on which a pawn stands after one step from home.
+const fn third_rank(color: Color) -> u64 {
+    if let Color::White = color { 0xff << 16 } else { 0xff << 40 }
+}
+
+/// The squares from one to another of the same rank, both included.
+#[inline(always)]
+fn span(a: Square, b: Square) -> u64 {
+    let (low, high) = (a.dense().min(b.dense()), a.dense().max(b.dense()));
+    (2 << high) - (1 << low)
+}
+
+/// True if a piece of `by` attacks `square` on this board.
+#[inline(always)]
+pub(super) fn is_attacked_on<O: Ops>(board: O::Board, square: Square, by: Color) -> bool {
+    let view = O::view(board, square);
+    O::attackers(view, by) & reach(O::lanes_with(view, 0xff)) != 0
+}
+
+/// True if the king at `king` isn't attacked once a pawn of `S` has gone from
+/// `from` to `to` en passant.
+#[inline(never)]
+pub(super) fn en_passant_is_safe<O: Ops, S: Side>(
+    board: O::Board,
+    from: Square,
+    to: Square,
+    king: Square,
+) -> bool {
+    let board = O::clear(O::clear(board, from), captured_en_passant(to));
+    let board = O::put(board, to, Piece::new(S::COLOR, PieceKind::Pawn));
+    !is_attacked_on::<O>(board, king, S::Enemy::COLOR)
+}
+
+/// The square of the pawn that is taken by a capture en passant to `to`: one
+/// rank behind, which is one bit in 0x88 coordinates.
+#[inline(always)]
+pub(super) const fn captured_en_passant(to: Square) -> Square {
+    Square::from_0x88(to.coordinate() ^ 0x10)
+}
+
+/// Appends the legal moves of these kinds to `list`, by the operations `O`.
+#[inline(never)]
+pub fn generate<O: Ops, S: Side, K: Kinds>(position: &Position, list: &mut MoveList) {
+    generate_into::<O, S, K, MoveList>(position, list);
+}
+
+#[inline(never)]
+pub(super) fn count<O: Ops, S: Side>(position: &Position) -> u64 {
+    let mut counter = Counter::default();
+    generate_into::<O, S, All, Counter>(position, &mut counter);
+    counter.0
+}
+
+impl Position {
+    /// Appends the legal moves of these kinds.
+    #[inline(always)]
+    pub fn generate<K: Kinds>(&self, list: &mut MoveList) {
+        for_side!(self, S => generate::<Native, S, K>(self, list));
+    }
+
+    /// All legal moves.
+    pub fn legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.generate::<All>(&mut list);
+        list
+    }
+
+    /// The legal captures and promotions.
+    pub fn noisy_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.generate::<Noisy>(&mut list);
+        list
+    }
+
+    /// The legal moves that are neither captures nor promotions.
+    pub fn quiet_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.generate::<Quiet>(&mut list);
+        list
+    }
+
+    /// The number of legal moves.
+    pub fn count_legal(&self) -> u64 {
+        for_side!(self, S => count::<Native, S>(self))
+    }
+}

@@ -1,0 +1,127 @@
+//! The small set of operations that everything on the board is built from, in
+//! two implementations: [`Scalar`], plain code that runs everywhere, and
+//! `Avx512`, in which a whole board is two registers. The rest of `board` is
+//! written once, generic over [`Ops`]; [`Native`] is the one that the target
+//! features of this build select.
+//!
+//! The central operation is the *view*: what stands on the squares seen from a
+//! centre, in 64 lanes. Lane `8 * d` is knight jump `d`; lanes `8 * d + 1` to
+//! `8 * d + 7` are the squares of ray `d` (north, then clockwise), nearest first:
+//!
+//! ```text
+//! lane  0     1 2 3 4 5 6 7  |  8     9 10 11 ...        | 16 ...
+//!       jump  north ray      |  jump  north-east ray     | ...
+//! ```
+//!
+//! One byte permute fetches a view, because a 0x88 coordinate is the 7-bit index
+//! that `vpermi2b` takes. Rays that leave the board see a guard byte, which
+//! blocks like a piece of both colours. With rays in adjacent bits, a
+//! subtraction finds the nearest blocker of all eight at once ([`reach`]).
+
+mod scalar;
+pub use scalar::Scalar;
+
+#[cfg(all(target_feature = "avx512vbmi", target_feature = "avx512vbmi2"))]
+mod avx512;
+#[cfg(all(target_feature = "avx512vbmi", target_feature = "avx512vbmi2"))]
+pub use avx512::Avx512;
+
+/// The implementation this build uses.
+#[cfg(all(target_feature = "avx512vbmi", target_feature = "avx512vbmi2"))]
+pub type Native = Avx512;
+/// The implementation this build uses.
+#[cfg(not(all(target_feature = "avx512vbmi", target_feature = "avx512vbmi2")))]
+pub type Native = Scalar;
+
+use crate::types::{Color, MoveList, Piece, PieceKind, Square};
+
+/// Where the pieces stand, as dense sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Planes {
+    /// Pawns of both colours.
+    pub pawns: u64,
+    /// Knights of both colours.
+    pub knights: u64,
+    /// Bishops and queens of both colours.
+    pub diagonal: u64,
+    /// Rooks and queens of both colours.
+    pub straight: u64,
+    /// White and black men.
+    pub colors: [u64; 2],
+}
+
+/// The lanes a slider or knight in the centre sees: up to and including the
+/// nearest occupied lane of each ray, and all jumps. Includes the guard.
+#[inline(always)]
+pub const fn reach(occupied: u64) -> u64 {
+    // In each byte: bit 0 (the jump) is lent out, so subtracting 3 takes 1 from
+    // it and borrows 2 from the lowest blocker; bit 7 ends the borrow.
+    let stops = occupied | 0x8181_8181_8181_8181;
+    stops ^ stops.wrapping_sub(0x0303_0303_0303_0303)
+}
+
+/// Operations on the 128 bytes of a 0x88 board.
+pub trait Ops: Copy + 'static {
+    /// A board in registers.
+    type Board: Copy;
+    /// The bytes seen from a centre, in lane order.
+    type View: Copy;
+    /// Eight dense sets, one for each direction.
+    type Sets: Copy;
+
+    /// Name for people.
+    const NAME: &'static str;
+
+    /// Takes a board up.
+    fn load(bytes: &[u8; 128]) -> Self::Board;
+    /// Puts a board down with its key and state in the off-board half
+    /// (see [`super::Position`]).
+    fn store(board: Self::Board, key: u64, state: u64) -> super::Position;
+    /// Empties a square.
+    fn clear(board: Self::Board, square: Square) -> Self::Board;
+    /// Puts a piece on a square, over what stands there.
+    fn put(board: Self::Board, square: Square, piece: Piece) -> Self::Board;
+
+    /// Where the pieces stand.
+    fn planes(board: Self::Board) -> Planes;
+    /// What is seen from `centre`.
+    fn view(board: Self::Board, centre: Square) -> Self::View;
+    /// The lanes whose byte has any bit of `mask`.
+    fn lanes_with(view: Self::View, mask: u8) -> u64;
+    /// The lanes with a piece of `by` that would attack the centre if nothing
+    /// stood between.
+    fn attackers(view: Self::View, by: Color) -> u64;
+    /// The dense set of these lanes of `centre`.
+    fn dense(lanes: u64, centre: Square) -> u64;
+
+    /// The squares attacked by rook-like and bishop-like sliders, a set for each
+    /// direction; `empty` is what they slide through.
+    fn slider_attacks(straight: u64, diagonal: u64, empty: u64) -> Self::Sets;
+    /// The squares attacked by knights, a set for each jump.
+    fn knight_attacks(knights: u64) -> Self::Sets;
+    /// The union of both families of eight sets.
+    fn union(a: Self::Sets, b: Self::Sets) -> u64;
+    /// How many squares of `mask` the sets hold, each set counted by itself.
+    fn count(a: Self::Sets, b: Self::Sets, mask: u64) -> u64;
+
+    /// Appends moves from `from` to these lanes of it (at most 32).
+    fn push_to_lanes(list: &mut MoveList, from: Square, lanes: u64);
+    /// Appends moves to `to` from these lanes of it (at most 16).
+    fn push_from_lanes(list: &mut MoveList, to: Square, lanes: u64);
+    /// Appends moves from `from` to a dense set (at most 8).
+    fn push_to_set(list: &mut MoveList, from: Square, targets: u64);
+    /// Appends moves to a dense set (at most 8), each from the square `step`
+    /// before its target, with these flag bits.
+    fn push_steps(list: &mut MoveList, targets: u64, step: i8, flags: u16);
+
+    /// The squares that a piece of this kind (not a pawn) on `square` attacks.
+    #[inline(always)]
+    fn piece_attacks(board: Self::Board, square: Square, kind: PieceKind) -> u64 {
+        if let PieceKind::King = kind {
+            return super::king_steps(square);
+        }
+        let view = Self::view(board, square);
+        let lanes = reach(Self::lanes_with(view, 0xff)) & super::tables::piece_lanes(kind);
+        Self::dense(lanes, square)
+    }
+}

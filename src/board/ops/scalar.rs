@@ -1,0 +1,258 @@
+//! The operations in plain code: no vector instruction is named, so it runs
+//! everywhere, and it says what the vector code means.
+
+use super::{Ops, Planes};
+use crate::board::Position;
+use crate::board::tables::{ATTACKERS, KNIGHT_LANES, LANE_SQUARES};
+use crate::types::{Color, Move, MoveFlags, MoveList, Piece, PieceKind, Square};
+
+/// Plain code for any processor.
+#[derive(Clone, Copy, Debug)]
+pub struct Scalar;
+
+/// The low bit of each byte.
+const LOW_BITS: u64 = 0x0101_0101_0101_0101;
+
+/// Gathers the low bits of the eight bytes of `x` (which has no others set) into
+/// one byte: the multiplication moves bit `8 i` to `56 + i`.
+#[inline(always)]
+const fn gather(x: u64) -> u64 {
+    x.wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
+/// One bit for each byte of `x` that isn't zero.
+#[inline(always)]
+const fn nonzero_bytes(x: u64) -> u64 {
+    const LOW_SEVEN: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let high = ((x & LOW_SEVEN) + LOW_SEVEN) | x;
+    gather(high >> 7 & LOW_BITS)
+}
+
+/// The set bits, lowest first.
+#[inline(always)]
+fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let bit = set.trailing_zeros() as usize;
+            set &= set - 1;
+            bit
+        })
+    })
+}
+
+/// The square in a lane of `centre` that is on the board.
+#[inline(always)]
+fn lane_square(centre: Square, lane: usize) -> Square {
+    Square::from_0x88(LANE_SQUARES.0[centre.dense() & 63][lane & 63])
+}
+
+/// Squares that a set reaches by each of the eight ray steps (north, then
+/// clockwise), without wrapping round the edge.
+const NOT_WRAPPED: [u64; 8] = {
+    let (file_a, file_h) = (LOW_BITS, LOW_BITS << 7);
+    let (first, last) = (0xff, 0xff << 56);
+    [
+        !first,
+        !(first | file_a),
+        !file_a,
+        !(last | file_a),
+        !last,
+        !(last | file_h),
+        !file_h,
+        !(first | file_h),
+    ]
+};
+
+/// Rotation that takes a dense set one ray step on.
+const ROTATION: [u32; 8] = [8, 9, 1, 57, 56, 55, 63, 7];
+
+impl Ops for Scalar {
+    type Board = [u8; 128];
+    /// Row `d` holds the eight lanes of jump and ray `d`.
+    type View = [u64; 8];
+    type Sets = [u64; 8];
+
+    const NAME: &'static str = "scalar";
+
+    #[inline(always)]
+    fn load(bytes: &[u8; 128]) -> [u8; 128] {
+        *bytes
+    }
+
+    #[inline(always)]
+    fn store(board: [u8; 128], key: u64, state: u64) -> Position {
+        Position::from_parts(board, key, state)
+    }
+
+    #[inline(always)]
+    fn clear(mut board: [u8; 128], square: Square) -> [u8; 128] {
+        board[square.index() & 127] = 0;
+        board
+    }
+
+    #[inline(always)]
+    fn put(mut board: [u8; 128], square: Square, piece: Piece) -> [u8; 128] {
+        board[square.index() & 127] = piece.byte();
+        board
+    }
+
+    #[inline(always)]
+    fn planes(board: [u8; 128]) -> Planes {
+        const PAWN: u32 = PieceKind::Pawn as u32;
+        const KNIGHT: u32 = PieceKind::Knight as u32;
+        const BISHOP: u32 = PieceKind::Bishop as u32;
+        const ROOK: u32 = PieceKind::Rook as u32;
+        const QUEEN: u32 = PieceKind::Queen as u32;
+        let mut planes = Planes { pawns: 0, knights: 0, diagonal: 0, straight: 0, colors: [0, 0] };
+        for rank in (0..8).rev() {
+            let row = row(&board, rank * 16);
+            let plane = |x: u64| gather(x & LOW_BITS);
+            planes.pawns = planes.pawns << 8 | plane(row >> PAWN);
+            planes.knights = planes.knights << 8 | plane(row >> KNIGHT);
+            planes.diagonal = planes.diagonal << 8 | plane(row >> BISHOP | row >> QUEEN);
+            planes.straight = planes.straight << 8 | plane(row >> ROOK | row >> QUEEN);
+            planes.colors[0] = planes.colors[0] << 8 | plane(row >> 6);
+            planes.colors[1] = planes.colors[1] << 8 | plane(row >> 7);
+        }
+        planes
+    }
+
+    #[inline(always)]
+    fn view(board: [u8; 128], centre: Square) -> [u64; 8] {
+        let squares = &LANE_SQUARES.0[centre.dense() & 63];
+        let mut bytes = [0; 64];
+        for lane in 0..64 {
+            bytes[lane] = board[squares[lane] as usize & 127];
+        }
+        std::array::from_fn(|d| row(&bytes, d * 8))
+    }
+
+    #[inline(always)]
+    fn lanes_with(view: [u64; 8], mask: u8) -> u64 {
+        let mask = mask as u64 * LOW_BITS;
+        (0..8).rev().fold(0, |lanes, d| lanes << 8 | nonzero_bytes(view[d] & mask))
+    }
+
+    #[inline(always)]
+    fn attackers(view: [u64; 8], by: Color) -> u64 {
+        let attackers = &ATTACKERS.0[(!by).index()];
+        let kinds: [u64; 8] = std::array::from_fn(|d| view[d] & row(attackers, d * 8));
+        Self::lanes_with(kinds, 0xff) & Self::lanes_with(view, Piece::color_bit(by))
+    }
+
+    #[inline(always)]
+    fn dense(lanes: u64, centre: Square) -> u64 {
+        let squares = &LANE_SQUARES.0[centre.dense() & 63];
+        bits(lanes)
+            .filter_map(|lane| Square::try_from_0x88(squares[lane]))
+            .fold(0, |set, square| set | 1 << square.dense())
+    }
+
+    /// Kogge-Stone fill: after steps of one, two and four squares a ray has run
+    /// seven; `open` holds the squares it may run on to.
+    #[inline(always)]
+    fn slider_attacks(straight: u64, diagonal: u64, empty: u64) -> [u64; 8] {
+        std::array::from_fn(|d| {
+            let by = ROTATION[d];
+            let mut open = empty & NOT_WRAPPED[d];
+            let mut run = if d & 1 == 0 { straight } else { diagonal };
+            run |= open & run.rotate_left(by);
+            open &= open.rotate_left(by);
+            run |= open & run.rotate_left(by * 2 & 63);
+            open &= open.rotate_left(by * 2 & 63);
+            run |= open & run.rotate_left(by * 4 & 63);
+            run.rotate_left(by) & NOT_WRAPPED[d]
+        })
+    }
+
+    #[inline(always)]
+    fn knight_attacks(knights: u64) -> [u64; 8] {
+        let file_a = LOW_BITS;
+        let (file_b, file_g, file_h) = (file_a << 1, file_a << 6, file_a << 7);
+        let (east, west) = (knights & !file_h, knights & !file_a);
+        let (far_east, far_west) = (knights & !(file_g | file_h), knights & !(file_a | file_b));
+        [
+            east << 17,
+            far_east << 10,
+            far_east >> 6,
+            east >> 15,
+            west >> 17,
+            far_west >> 10,
+            far_west << 6,
+            west << 15,
+        ]
+    }
+
+    #[inline(always)]
+    fn union(a: [u64; 8], b: [u64; 8]) -> u64 {
+        a.iter().chain(&b).fold(0, |all, set| all | set)
+    }
+
+    #[inline(always)]
+    fn count(a: [u64; 8], b: [u64; 8], mask: u64) -> u64 {
+        a.iter().chain(&b).map(|set| (set & mask).count_ones() as u64).sum()
+    }
+
+    #[inline(always)]
+    fn push_to_lanes(list: &mut MoveList, from: Square, lanes: u64) {
+        for lane in bits(lanes) {
+            list.push(Move::new(from, lane_square(from, lane), MoveFlags::empty()));
+        }
+    }
+
+    #[inline(always)]
+    fn push_from_lanes(list: &mut MoveList, to: Square, lanes: u64) {
+        for lane in bits(lanes) {
+            list.push(Move::new(lane_square(to, lane), to, MoveFlags::empty()));
+        }
+    }
+
+    #[inline(always)]
+    fn push_to_set(list: &mut MoveList, from: Square, targets: u64) {
+        for to in bits(targets) {
+            list.push(Move::new(from, Square::from_dense(to), MoveFlags::empty()));
+        }
+    }
+
+    #[inline(always)]
+    fn push_steps(list: &mut MoveList, targets: u64, step: i8, flags: u16) {
+        for to in bits(targets).map(Square::from_dense) {
+            let from = Square::from_0x88(to.coordinate().wrapping_sub(step as u8));
+            list.push(Move::new(from, to, MoveFlags::from_bits_retain(flags)));
+        }
+    }
+
+    /// Walks each ray until something stops it: less work than a whole view.
+    #[inline(always)]
+    fn piece_attacks(board: [u8; 128], square: Square, kind: PieceKind) -> u64 {
+        if let PieceKind::King = kind {
+            return crate::board::king_steps(square);
+        }
+        let lanes = crate::board::tables::piece_lanes(kind);
+        let squares = &LANE_SQUARES.0[square.dense() & 63];
+        let mut attacks = 0;
+        let mut rows = lanes;
+        while rows != 0 {
+            let start = rows.trailing_zeros() as usize & !7;
+            rows &= !(0xff << start);
+            let row =
+                if lanes & KNIGHT_LANES != 0 { start..start + 1 } else { start + 1..start + 8 };
+            for lane in row {
+                let Some(to) = Square::try_from_0x88(squares[lane & 63]) else { break };
+                attacks |= 1 << to.dense();
+                if board[to.index() & 127] != 0 {
+                    break;
+                }
+            }
+        }
+        attacks
+    }
+}
+
+/// Eight bytes as one number, the first lowest.
+#[inline(always)]
+fn row(bytes: &[u8], start: usize) -> u64 {
+    let mut row = [0; 8];
+    row.copy_from_slice(&bytes[start..start + 8]);
+    u64::from_le_bytes(row)
+}

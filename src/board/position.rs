@@ -1,0 +1,264 @@
+//! The position: 128 bytes, pieces on the board and everything else beside it.
+
+use super::ops::{self, Native, Ops};
+use super::zobrist;
+use crate::types::{CastlingRights, CastlingSide, Color, Piece, PieceKind, Square};
+use arrayvec::ArrayVec;
+use std::fmt;
+
+/// A colour as a type, so that code for each side is compiled by itself.
+pub trait Side: Copy + 'static {
+    /// The side.
+    const COLOR: Color;
+    /// The other side.
+    type Enemy: Side<Enemy = Self>;
+}
+
+/// White as a type.
+#[derive(Clone, Copy, Debug)]
+pub struct White;
+
+/// Black as a type.
+#[derive(Clone, Copy, Debug)]
+pub struct Black;
+
+impl Side for White {
+    const COLOR: Color = Color::White;
+    type Enemy = Black;
+}
+
+impl Side for Black {
+    const COLOR: Color = Color::Black;
+    type Enemy = White;
+}
+
+/// Calls a method generic over [`Side`] for the side to move of a position.
+macro_rules! for_side {
+    ($position:expr, $side:ident => $call:expr) => {
+        match $position.side_to_move() {
+            $crate::types::Color::White => {
+                type $side = $crate::board::White;
+                $call
+            }
+            $crate::types::Color::Black => {
+                type $side = $crate::board::Black;
+                $call
+            }
+        }
+    };
+}
+pub(crate) use for_side;
+
+/// A chess position in 128 bytes, cheap to copy.
+///
+/// Bytes whose 0x88 coordinate is on the board hold [`Piece`] bytes. Of the
+/// off-board half these words of eight bytes are used:
+///
+/// | word | holds |
+/// |---|---|
+/// | 1 | Zobrist key of the pieces and the side to move |
+/// | 3 | state: king squares, castling rights and side to move, en passant square, half-move clock (u16), move number (u16) |
+/// | 5 | the squares of the castling rooks |
+/// | 15 | the guard byte |
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub struct Position {
+    pub(super) bytes: [u8; 128],
+}
+
+impl Position {
+    /// Which 8-byte word holds the key.
+    pub(super) const KEY_WORD: usize = 1;
+    /// Which 8-byte word holds the state.
+    pub(super) const STATE_WORD: usize = 3;
+    /// Which 8-byte word holds the squares of the castling rooks.
+    pub(super) const ROOKS_WORD: usize = 5;
+
+    /// Offsets in bits inside the state word.
+    pub(super) const RIGHTS_SHIFT: u32 = 16;
+    pub(super) const EN_PASSANT_SHIFT: u32 = 24;
+    pub(super) const HALFMOVE_SHIFT: u32 = 32;
+    pub(super) const FULLMOVE_SHIFT: u32 = 48;
+    /// Bit of the state that is set when Black is to move.
+    pub(super) const BLACK_TO_MOVE: u64 = 1 << 23;
+
+    /// The largest half-move clock that is kept; the game is long drawn.
+    pub(super) const HALFMOVE_MAX: u32 = 10_000;
+
+    /// The start position of orthodox chess.
+    pub fn startpos() -> Self {
+        Self::from_fen(super::fen::STARTPOS).unwrap_or_else(|error| unreachable!("{error}"))
+    }
+
+    /// A board with its key and state words set.
+    #[inline(always)]
+    pub(super) fn from_parts(bytes: [u8; 128], key: u64, state: u64) -> Self {
+        let mut position = Self { bytes };
+        position.set_word(Self::KEY_WORD, key);
+        position.set_word(Self::STATE_WORD, state);
+        position
+    }
+
+    #[inline(always)]
+    pub(super) fn word(&self, index: usize) -> u64 {
+        let mut word = [0; 8];
+        word.copy_from_slice(&self.bytes[index * 8..index * 8 + 8]);
+        u64::from_le_bytes(word)
+    }
+
+    #[inline(always)]
+    pub(super) fn set_word(&mut self, index: usize, word: u64) {
+        self.bytes[index * 8..index * 8 + 8].copy_from_slice(&word.to_le_bytes());
+    }
+
+    #[inline(always)]
+    pub(super) fn state(&self) -> u64 {
+        self.word(Self::STATE_WORD)
+    }
+
+    /// Key of the pieces and the side to move, without rights and en passant.
+    #[inline(always)]
+    pub(super) fn board_key(&self) -> u64 {
+        self.word(Self::KEY_WORD)
+    }
+
+    /// The side to move.
+    #[inline(always)]
+    pub fn side_to_move(&self) -> Color {
+        if self.state() & Self::BLACK_TO_MOVE == 0 { Color::White } else { Color::Black }
+    }
+
+    /// What stands on a square.
+    #[inline(always)]
+    pub fn piece_on(&self, square: Square) -> Piece {
+        Piece::from_byte(self.bytes[square.index() & 127])
+    }
+
+    /// The square of a king.
+    #[inline(always)]
+    pub fn king(&self, color: Color) -> Square {
+        Square::from_0x88((self.state() >> (8 * color.index())) as u8 & 0x77)
+    }
+
+    /// The castling rights.
+    #[inline(always)]
+    pub fn castling_rights(&self) -> CastlingRights {
+        CastlingRights::from_bits_truncate((self.state() >> Self::RIGHTS_SHIFT) as u8)
+    }
+
+    /// The square of the rook that castles to this side; meaningful while the
+    /// right is held.
+    #[inline(always)]
+    pub fn castling_rook(&self, color: Color, side: CastlingSide) -> Square {
+        let index = Self::ROOKS_WORD * 8 + CastlingRights::index(color, side);
+        Square::from_0x88(self.bytes[index] & 0x77)
+    }
+
+    /// The square behind a pawn that just made its double step, if some capture
+    /// en passant is legal.
+    #[inline(always)]
+    pub fn en_passant(&self) -> Option<Square> {
+        // a1 is never an en passant square, so 0 stands for none.
+        match (self.state() >> Self::EN_PASSANT_SHIFT) as u8 & 0x77 {
+            0 => None,
+            square => Some(Square::from_0x88(square)),
+        }
+    }
+
+    /// Plies since the last capture or pawn move.
+    #[inline(always)]
+    pub fn halfmove_clock(&self) -> u32 {
+        (self.state() >> Self::HALFMOVE_SHIFT) as u16 as u32
+    }
+
+    /// The number of the move, from 1, counted up after Black's.
+    pub fn fullmove_number(&self) -> u32 {
+        (self.state() >> Self::FULLMOVE_SHIFT) as u32
+    }
+
+    /// The Zobrist key. Equal for positions that are the same under the rules:
+    /// pieces, side to move, castling rights, legal en passant captures.
+    #[inline(always)]
+    pub fn key(&self) -> u64 {
+        let state = self.state();
+        let en_passant = (state >> Self::EN_PASSANT_SHIFT) as u8;
+        let file = if en_passant == 0 { 0 } else { (en_passant & 7) + 1 };
+        self.board_key() ^ zobrist::state((state >> Self::RIGHTS_SHIFT) as u8, file)
+    }
+
+    /// The key computed from scratch; always equal to [`Position::key`].
+    pub fn recompute_key(&self) -> u64 {
+        let pieces = (0..64)
+            .map(Square::from_dense)
+            .fold(0, |key, square| key ^ zobrist::piece(self.piece_on(square), square));
+        let turn = match self.side_to_move() {
+            Color::White => zobrist::WHITE_TO_MOVE,
+            Color::Black => 0,
+        };
+        let file = self.en_passant().map_or(0, |square| square.file() + 1);
+        pieces ^ turn ^ zobrist::state(self.castling_rights().bits(), file)
+    }
+
+    /// Where the pieces stand, as dense sets.
+    #[inline(always)]
+    pub fn planes(&self) -> ops::Planes {
+        Native::planes(Native::load(&self.bytes))
+    }
+
+    /// The squares that the piece on `square` attacks (a dense set); pawns are
+    /// better asked together, see [`super::pawn_attacks`].
+    #[inline(always)]
+    pub fn attacks_from(&self, square: Square, kind: PieceKind) -> u64 {
+        Native::piece_attacks(Native::load(&self.bytes), square, kind)
+    }
+
+    /// True if some castling right can't be written as king and rook of orthodox
+    /// chess, so that moves and FEN need the Chess960 forms.
+    pub fn is_chess960(&self) -> bool {
+        Color::ALL.into_iter().any(|color| {
+            CastlingSide::ALL.into_iter().any(|side| {
+                let rook_file = if side == CastlingSide::King { 7 } else { 0 };
+                self.castling_rights().contains(CastlingRights::of(color, side))
+                    && (self.king(color).file() != 4
+                        || self.castling_rook(color, side).file() != rook_file)
+            })
+        })
+    }
+
+    /// True if neither side can ever mate: bare kings, one minor piece, or only
+    /// bishops that all run on squares of one colour.
+    #[inline]
+    pub fn has_insufficient_material(&self) -> bool {
+        const DARK_SQUARES: u64 = 0xaa55_aa55_aa55_aa55;
+        let planes = self.planes();
+        if planes.pawns | planes.straight != 0 {
+            return false;
+        }
+        if planes.knights == 0 {
+            let bishops = planes.diagonal;
+            return bishops & DARK_SQUARES == 0 || bishops & !DARK_SQUARES == 0;
+        }
+        (planes.knights | planes.diagonal).count_ones() == 1
+    }
+
+    /// The squares of the pieces that give check.
+    pub fn checkers(&self) -> ArrayVec<Square, 16> {
+        let us = self.side_to_move();
+        let king = self.king(us);
+        let view = Native::view(Native::load(&self.bytes), king);
+        let lanes = Native::attackers(view, !us) & ops::reach(Native::lanes_with(view, 0xff));
+        let mut squares = Native::dense(lanes, king);
+        let mut checkers = ArrayVec::new();
+        while squares != 0 {
+            checkers.push(Square::from_dense(squares.trailing_zeros() as usize));
+            squares &= squares - 1;
+        }
+        checkers
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({self})")
+    }
+}

@@ -1,0 +1,207 @@
+//! Tables by square, ray and direction, all computed at compile time from the
+//! 0x88 steps.
+
+use crate::types::{Color, PieceKind, Square};
+
+/// Forces cache-line alignment, which the vector loads rely on.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+pub struct Aligned<T>(pub T);
+
+/// The eight ray steps, clockwise from north; direction `d ^ 4` is opposite.
+pub const RAY_STEPS: [i8; 8] = [16, 17, 1, -15, -16, -17, -1, 15];
+
+/// The eight knight steps; which shares a row of lanes with which ray is
+/// arbitrary.
+pub const KNIGHT_STEPS: [i8; 8] = [33, 18, -14, -31, -33, -18, 14, 31];
+
+/// Off-board coordinate of the guard byte, where lanes that leave the board point.
+pub const GUARD_SQUARE: u8 = 0x78;
+
+/// Lanes of the knight jumps.
+pub const KNIGHT_LANES: u64 = 0x0101_0101_0101_0101;
+/// Lanes of all rays.
+pub const QUEEN_LANES: u64 = !KNIGHT_LANES;
+/// Lanes of the files and ranks.
+pub const ROOK_LANES: u64 = 0x00fe_00fe_00fe_00fe;
+/// Lanes of the diagonals.
+pub const BISHOP_LANES: u64 = 0xfe00_fe00_fe00_fe00;
+
+/// The a-file as a dense set.
+pub const DENSE_FILE_A: u64 = 0x0101_0101_0101_0101;
+/// The h-file as a dense set.
+pub const DENSE_FILE_H: u64 = DENSE_FILE_A << 7;
+/// First and last rank as a dense set.
+pub const DENSE_LAST_RANKS: u64 = 0xff00_0000_0000_00ff;
+
+/// The lanes in which a knight, bishop, rook or queen moves (none for pawn, king).
+#[inline(always)]
+pub const fn piece_lanes(kind: PieceKind) -> u64 {
+    const LANES: [u64; 6] = [0, KNIGHT_LANES, BISHOP_LANES, ROOK_LANES, QUEEN_LANES, 0];
+    LANES[kind.index()]
+}
+
+/// For each centre (dense) the 0x88 coordinate seen in each of the 64 lanes:
+/// lane `8 * d` is knight jump `d`, lane `8 * d + i` the `i`-th square of ray `d`.
+pub static LANE_SQUARES: Aligned<[[u8; 64]; 64]> = Aligned(lane_squares());
+
+const fn lane_squares() -> [[u8; 64]; 64] {
+    let mut table = [[GUARD_SQUARE; 64]; 64];
+    let mut centre = 0;
+    while centre < 64 {
+        let from = Square::from_dense(centre);
+        let mut d = 0;
+        while d < 8 {
+            if let Some(to) = from.offset(KNIGHT_STEPS[d]) {
+                table[centre][d * 8] = to.coordinate();
+            }
+            let mut at = from;
+            let mut i = 1;
+            while let Some(next) = at.offset(RAY_STEPS[d]) {
+                table[centre][d * 8 + i] = next.coordinate();
+                at = next;
+                i += 1;
+            }
+            d += 1;
+        }
+        centre += 1;
+    }
+    table
+}
+
+/// The inverse of [`LANE_SQUARES`]: for each centre the lane in which each dense
+/// square is seen; 0x80 where it isn't.
+pub static SQUARE_LANES: Aligned<[[u8; 64]; 64]> = Aligned(square_lanes());
+
+const fn square_lanes() -> [[u8; 64]; 64] {
+    let squares = lane_squares();
+    let mut table = [[0x80; 64]; 64];
+    let mut centre = 0;
+    while centre < 64 {
+        let mut lane = 0;
+        while lane < 64 {
+            let square = squares[centre][lane];
+            if square != GUARD_SQUARE {
+                table[centre][Square::from_0x88(square).dense()] = lane as u8;
+            }
+            lane += 1;
+        }
+        centre += 1;
+    }
+    table
+}
+
+/// The dense squares that are seen in some lane of each centre.
+pub static SEEN: [u64; 64] = seen();
+
+const fn seen() -> [u64; 64] {
+    let lanes = square_lanes();
+    let mut table = [0; 64];
+    let mut centre = 0;
+    while centre < 64 {
+        let mut square = 0;
+        while square < 64 {
+            if lanes[centre][square] != 0x80 {
+                table[centre] |= 1 << square;
+            }
+            square += 1;
+        }
+        centre += 1;
+    }
+    table
+}
+
+/// By the colour of the attacked side: the piece bits that attack the centre
+/// from each lane.
+pub static ATTACKERS: Aligned<[[u8; 64]; 2]> = Aligned([attackers(0), attackers(1)]);
+
+const fn attackers(defender: usize) -> [u8; 64] {
+    let mut table = [0; 64];
+    let mut d = 0;
+    while d < 8 {
+        table[d * 8] = PieceKind::Knight.bit();
+        let slider = if d & 1 == 0 { PieceKind::Rook } else { PieceKind::Bishop };
+        let mut i = 1;
+        while i < 8 {
+            table[d * 8 + i] = slider.bit() | PieceKind::Queen.bit();
+            i += 1;
+        }
+        table[d * 8 + 1] |= PieceKind::King.bit();
+        // Black pawns attack White from north-east and north-west, and the
+        // other way round.
+        let from_pawn = if defender == 0 { d == 1 || d == 7 } else { d == 3 || d == 5 };
+        if from_pawn {
+            table[d * 8 + 1] |= PieceKind::Pawn.bit();
+        }
+        d += 1;
+    }
+    table
+}
+
+static KING_STEPS: [u64; 64] = {
+    let mut table = [0; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut d = 0;
+        while d < 8 {
+            if let Some(to) = Square::from_dense(from).offset(RAY_STEPS[d]) {
+                table[from] |= 1 << to.dense();
+            }
+            d += 1;
+        }
+        from += 1;
+    }
+    table
+};
+
+/// The squares one king's step from `square`, as a dense set.
+#[inline(always)]
+pub fn king_steps(square: Square) -> u64 {
+    KING_STEPS[square.dense() & 63]
+}
+
+/// The squares that pawns of this colour attack, as dense sets.
+#[inline(always)]
+pub const fn pawn_attacks(color: Color, pawns: u64) -> u64 {
+    let (east, west) = pawn_attacks_by_wing(color, pawns);
+    east | west
+}
+
+/// As [`pawn_attacks`], towards the h-file and towards the a-file.
+#[inline(always)]
+pub const fn pawn_attacks_by_wing(color: Color, pawns: u64) -> (u64, u64) {
+    let (east, west) = (pawns & !DENSE_FILE_H, pawns & !DENSE_FILE_A);
+    match color {
+        Color::White => (east << 9, west << 7),
+        Color::Black => (east >> 7, west >> 9),
+    }
+}
+
+/// The step of the ray that leads from one square to another, 0 if none does;
+/// index `to - from + 0x77`. The classic 0x88 difference table.
+static RAY_STEP: [i8; 240] = {
+    let mut table = [0; 240];
+    let mut d = 0;
+    while d < 8 {
+        let mut i = 1;
+        while i < 8 {
+            table[(0x77 + RAY_STEPS[d] as i32 * i) as usize] = RAY_STEPS[d];
+            i += 1;
+        }
+        d += 1;
+    }
+    table
+};
+
+/// The 0x88 step of the ray from one square to another; 0 if they share none.
+#[inline(always)]
+pub fn ray_step(from: Square, to: Square) -> i8 {
+    RAY_STEP[to.index() + 0x77 - from.index()]
+}
+
+/// True if a knight's jump leads from one square to the other.
+#[inline(always)]
+pub fn is_knight_jump(from: Square, to: Square) -> bool {
+    let difference = to.coordinate().wrapping_sub(from.coordinate()) as i8;
+    matches!(difference, 33 | 31 | 18 | 14 | -14 | -18 | -31 | -33)
+}

@@ -1,0 +1,7 @@
+//! Nullfenster ("null window"): a chess engine on a 0x88 board.
+
+#![deny(unsafe_code)]
+
+pub mod board;
+pub mod search;
+pub mod types;
