@@ -4,7 +4,7 @@
 
 use super::movegen::{captured_en_passant, en_passant_is_safe};
 use super::ops::{Native, Ops};
-use super::position::{Position, Side, for_side};
+use super::position::{CastlingPath, Position, Side, for_side};
 use crate::board::pawn_attacks;
 use crate::types::{CastlingRights, CastlingSide, Color, Piece, PieceKind, Square};
 use std::fmt;
@@ -224,6 +224,9 @@ impl Position {
                 rights |= CastlingRights::of(color, side);
                 let index = CastlingRights::index(color, side);
                 self.bytes[Self::ROOKS_WORD * 8 + index] = rook.coordinate();
+                let path = CastlingPath::new(king.file(), rook.file(), side);
+                let paths = Self::PATHS_WORD * 8 + 2 * index;
+                self.bytes[paths..paths + 2].copy_from_slice(&[path.empty, path.safe]);
             }
         }
         let state = self.state() | (rights.bits() as u64) << Self::RIGHTS_SHIFT;

@@ -93,43 +93,46 @@ impl Position {
         }
         key ^= zobrist::piece(placed, to);
         observer.add(placed, to);
-        let next = Native::store(Native::put(board, to, placed), key, state);
-        if mv.is_double_step() { next.with_en_passant::<S>(to) } else { next }
+        board = Native::put(board, to, placed);
+        if mv.is_double_step() {
+            state |= self.en_passant_behind::<S>(board, to);
+        }
+        Native::store(board, key, state)
     }
 
     /// The rights (4 bits) that are lost when `piece` goes from `from` to `to`:
     /// both of a king that moves, and those whose rook leaves or is taken.
     #[inline(always)]
     fn forfeited<S: Side>(&self, piece: Piece, from: Square, to: Square) -> u64 {
-        let rooks = self.word(Self::ROOKS_WORD).to_le_bytes();
-        let touched = (0..4).fold(0, |touched, right| {
-            let rook = rooks[right];
-            touched | u64::from(rook == from.coordinate() || rook == to.coordinate()) << right
-        });
+        const HIGH_BITS: u32 = 0x8080_8080;
+        let rooks = self.word(Self::ROOKS_WORD) as u32;
+        let splat = |square: Square| u32::from(square.coordinate()) * 0x0101_0101;
+        // Coordinates have no high bit, so 0x80 less their difference keeps its
+        // high bit only where they are equal; the product gathers these bits.
+        let equal = (HIGH_BITS - (rooks ^ splat(from))) | (HIGH_BITS - (rooks ^ splat(to)));
+        let equal = (equal & HIGH_BITS) >> 7;
+        let touched = u64::from(equal.wrapping_mul(0x0102_0408) >> 24 & 0xf);
         let king = u64::from(piece.is_kind(PieceKind::King)) * 3 << (2 * S::COLOR.index());
         touched | king
     }
 
-    /// Sets the en passant square behind the pawn of `S` that went to `to`, if
-    /// the other side, now to move, has a legal capture.
+    /// The en passant square, in its place of the state, behind the pawn of `S`
+    /// that went to `to`; 0 unless the other side has a legal capture. `board` is
+    /// the board after the move.
     #[inline(always)]
-    fn with_en_passant<S: Side>(mut self, to: Square) -> Self {
+    fn en_passant_behind<S: Side>(&self, board: <Native as Ops>::Board, to: Square) -> u64 {
         let enemy_pawn = Piece::new(S::Enemy::COLOR, PieceKind::Pawn);
+        let king = self.king(S::Enemy::COLOR);
         let behind = captured_en_passant(to);
-        let legal = [-1, 1].into_iter().filter_map(|aside| to.offset(aside)).any(|from| {
-            self.piece_on(from) == enemy_pawn
-                && en_passant_is_safe::<Native, S::Enemy>(
-                    Native::load(&self.bytes),
-                    from,
-                    behind,
-                    self.king(S::Enemy::COLOR),
-                )
-        });
-        if legal {
-            let state = self.state() | (behind.coordinate() as u64) << Self::EN_PASSANT_SHIFT;
-            self.set_word(Self::STATE_WORD, state);
+        for aside in [-1, 1] {
+            if let Some(from) = to.offset(aside)
+                && self.piece_on(from) == enemy_pawn
+                && en_passant_is_safe::<Native, S::Enemy>(board, from, behind, king)
+            {
+                return (behind.coordinate() as u64) << Self::EN_PASSANT_SHIFT;
+            }
         }
-        self
+        0
     }
 
     #[inline(never)]

@@ -182,8 +182,8 @@ const fn advance(color: Color, set: u64) -> u64 {
     if let Color::White = color { set << 8 } else { set >> 8 }
 }
 
-/// All that one generation passes from step to step.
-struct Generator<'a, O: Ops> {
+/// The men of a position, taken up once for a generation.
+struct Men<'a, O: Ops> {
     position: &'a Position,
     board: O::Board,
     planes: Planes,
@@ -191,12 +191,19 @@ struct Generator<'a, O: Ops> {
     enemy: u64,
     occupied: u64,
     king: Square,
-    danger: u64,
-    /// Lanes of the king's view: up to the nearest men, own men that stand
-    /// there on a ray, and enemy sliders that would check without them.
+}
+
+/// What the king sees, in its lanes.
+#[derive(Clone, Copy)]
+struct KingLines {
+    /// Up to the nearest men.
     near: u64,
+    /// Own men that stand nearest on a ray.
     blockers: u64,
+    /// Enemy sliders that would give check but for one blocker.
     pinners: u64,
+    /// Enemy men that give check.
+    checkers: u64,
 }
 
 /// Generates legal moves of side `S`, which must be on the move.
@@ -205,75 +212,78 @@ pub(super) fn generate_into<O: Ops, S: Side, K: Kinds, T: Sink<O>>(
     position: &Position,
     sink: &mut T,
 ) {
-    let board = O::load(&position.bytes);
-    let planes = O::planes(board);
-    let own = planes.colors[S::COLOR.index()];
-    let enemy = planes.colors[S::Enemy::COLOR.index()];
-    let occupied = own | enemy;
-    let king = position.king(S::COLOR);
-    let king_bit = 1 << king.dense();
-    let enemy_king = position.king(S::Enemy::COLOR);
-    let danger = attacked_squares::<O, S::Enemy>(&planes, enemy_king, !(occupied ^ king_bit));
+    let men = Men::<O>::new::<S>(position);
+    let king_bit = 1 << men.king.dense();
+    let danger = attacked_squares::<O, S::Enemy>(
+        &men.planes,
+        position.king(S::Enemy::COLOR),
+        !(men.occupied ^ king_bit),
+    );
+    sink.to_set(men.king, king_steps(men.king) & !men.own & !danger & men.wanted::<K>());
 
-    sink.to_set(king, king_steps(king) & !own & !danger & wanted::<K>(occupied, enemy));
-
-    let view = O::view(board, king);
-    let seen = O::lanes_with(view, 0xff);
-    let near = reach(seen);
-    let attackers = O::attackers(view, S::Enemy::COLOR);
-    // The guard byte is of both colours, but it attacks nothing, so a blocker
-    // that is none does no harm: no pinner stands behind it.
-    let blockers = near & O::lanes_with(view, Piece::color_bit(S::COLOR)) & QUEEN_LANES & seen;
-    let pinners = attackers & reach(seen & !blockers) & !near & QUEEN_LANES;
-    let generator = Generator::<O> {
-        position,
-        board,
-        planes,
-        own,
-        enemy,
-        occupied,
-        king,
-        danger,
-        near,
-        blockers,
-        pinners,
-    };
-
+    let lines = men.king_lines::<S>();
     if danger & king_bit == 0 {
-        generator.unchecked::<S, K, T>(sink);
+        men.unchecked::<S, K, T>(danger, lines, sink);
     } else {
-        let checkers = attackers & near;
-        if checkers & (checkers - 1) != 0 {
+        if lines.checkers & (lines.checkers - 1) != 0 {
             return;
         }
-        generator.evasions::<S, K, T>(checkers, sink);
+        evasions::<O, S, K, T>(position, lines, sink);
     }
-    if K::NOISY {
-        generator.en_passant::<S, T>(sink);
-    }
-}
-
-/// The targets that moves of these kinds go to, promotions aside.
-#[inline(always)]
-fn wanted<K: Kinds>(occupied: u64, enemy: u64) -> u64 {
-    match (K::NOISY, K::QUIET) {
-        (true, true) => !0,
-        (true, false) => enemy,
-        _ => !occupied,
+    if K::NOISY && position.en_passant().is_some() {
+        men.en_passant::<S, T>(sink);
     }
 }
 
-impl<O: Ops> Generator<'_, O> {
+impl<'a, O: Ops> Men<'a, O> {
+    #[inline(always)]
+    fn new<S: Side>(position: &'a Position) -> Self {
+        let board = O::load(&position.bytes);
+        let planes = O::planes(board);
+        let own = planes.colors[S::COLOR.index()];
+        let enemy = planes.colors[S::Enemy::COLOR.index()];
+        let king = position.king(S::COLOR);
+        Self { position, board, planes, own, enemy, occupied: own | enemy, king }
+    }
+
+    #[inline(always)]
+    fn king_lines<S: Side>(&self) -> KingLines {
+        let view = O::view(self.board, self.king);
+        let seen = O::lanes_with(view, 0xff);
+        let near = reach(seen);
+        let attackers = O::attackers(view, S::Enemy::COLOR);
+        // The guard byte is of both colours, but it attacks nothing, so taking
+        // it for a blocker does no harm: no pinner stands behind it.
+        let blockers = near & O::lanes_with(view, Piece::color_bit(S::COLOR)) & QUEEN_LANES;
+        let pinners = attackers & reach(seen & !blockers) & !near & QUEEN_LANES;
+        KingLines { near, blockers, pinners, checkers: attackers & near }
+    }
+
+    /// The targets that moves of these kinds go to, promotions aside.
+    #[inline(always)]
+    fn wanted<K: Kinds>(&self) -> u64 {
+        match (K::NOISY, K::QUIET) {
+            (true, true) => !0,
+            (true, false) => self.enemy,
+            _ => !self.occupied,
+        }
+    }
+
     /// Moves of everything but the king, when it isn't in check.
     #[inline(always)]
-    fn unchecked<S: Side, K: Kinds, T: Sink<O>>(&self, sink: &mut T) {
+    fn unchecked<S: Side, K: Kinds, T: Sink<O>>(
+        &self,
+        danger: u64,
+        lines: KingLines,
+        sink: &mut T,
+    ) {
         let mut free = self.own;
-        let mut pinners = self.pinners;
+        let mut pinners = lines.pinners;
         while pinners != 0 {
             let ray = pinners.trailing_zeros() as usize / 8;
             let pinner = pinners & pinners.wrapping_neg();
             pinners ^= pinner;
-            free ^= self.pinned::<S, K, T>(ray, pinner, sink);
+            free ^= self.pinned::<S, K, T>(ray, pinner, lines.blockers, sink);
         }
         let pawns = self.planes.pawns & free;
         self.pawns::<S, K, T>(pawns, sink);
@@ -281,7 +291,7 @@ impl<O: Ops> Generator<'_, O> {
         let straight = self.planes.straight & free;
         let diagonal = self.planes.diagonal & free;
         let knights = self.planes.knights & free;
-        let wanted = wanted::<K>(self.occupied, self.enemy) & !self.own;
+        let wanted = self.wanted::<K>() & !self.own;
         if T::COUNTS {
             let sliders = O::slider_attacks(straight, diagonal, !self.occupied);
             sink.add(O::count(sliders, O::knight_attacks(knights), wanted));
@@ -294,7 +304,7 @@ impl<O: Ops> Generator<'_, O> {
             }
         }
         if K::QUIET {
-            self.castling::<S, T>(sink);
+            self.castling::<S, T>(danger, sink);
         }
     }
 
@@ -317,10 +327,16 @@ impl<O: Ops> Generator<'_, O> {
 
     /// Moves of the piece pinned on this ray of the king; returns its square as
     /// a dense set. `pinner` is a lane of the king.
-    #[inline(never)]
-    fn pinned<S: Side, K: Kinds, T: Sink<O>>(&self, ray: usize, pinner: u64, sink: &mut T) -> u64 {
+    #[inline(always)]
+    fn pinned<S: Side, K: Kinds, T: Sink<O>>(
+        &self,
+        ray: usize,
+        pinner: u64,
+        blockers: u64,
+        sink: &mut T,
+    ) -> u64 {
         let lanes_of_ray = 0xff << (8 * ray);
-        let from = first_square(self.king, self.blockers & lanes_of_ray);
+        let from = first_square(self.king, blockers & lanes_of_ray);
         let bit = 1 << from.dense();
         if self.planes.pawns & bit == 0 {
             let line = 0xfe << (8 * ray) | 0xfe << (8 * (ray ^ 4));
@@ -371,39 +387,6 @@ impl<O: Ops> Generator<'_, O> {
         }
     }
 
-    /// Answers to a single check other than king moves and en passant: take the
-    /// checker, or step between. `checkers` is its lane of the king.
-    #[inline(never)]
-    fn evasions<S: Side, K: Kinds, T: Sink<O>>(&self, checkers: u64, sink: &mut T) {
-        let mut pinned = 0;
-        let mut pinners = self.pinners;
-        while pinners != 0 {
-            let lanes_of_ray = 0xff << (pinners.trailing_zeros() & !7);
-            pinners &= pinners - 1;
-            pinned |= 1 << first_square(self.king, self.blockers & lanes_of_ray).dense();
-        }
-        let lane = checkers.trailing_zeros();
-        let is_jump = lane & 7 == 0;
-        let mut targets = if is_jump { checkers } else { self.near & 0xfe << (lane & !7) };
-        let pawns = self.planes.pawns & self.own & !pinned;
-        while targets != 0 {
-            let to = first_square(self.king, targets);
-            let captures = targets & checkers & targets.wrapping_neg() != 0;
-            targets &= targets - 1;
-            if if captures { K::NOISY } else { K::QUIET } {
-                self.pieces_to::<S, T>(to, pinned, sink);
-            }
-            let bit = 1 << to.dense();
-            if captures {
-                if K::NOISY {
-                    self.pawn_captures::<S, T>(pawns, bit, sink);
-                }
-            } else {
-                self.pawns_between::<S, K, T>(pawns, bit, sink);
-            }
-        }
-    }
-
     /// Moves of unpinned pieces (no pawn, no king) to one square.
     #[inline(always)]
     fn pieces_to<S: Side, T: Sink<O>>(&self, to: Square, pinned: u64, sink: &mut T) {
@@ -443,31 +426,38 @@ impl<O: Ops> Generator<'_, O> {
     /// Castling, in Chess960 too: the squares that king and rook cross and reach
     /// are empty but for these two, and the king's are not attacked.
     #[inline(always)]
-    fn castling<S: Side, T: Sink<O>>(&self, sink: &mut T) {
+    fn castling<S: Side, T: Sink<O>>(&self, danger: u64, sink: &mut T) {
         let rights = self.position.castling_rights();
+        let own_rights = CastlingRights::of(S::COLOR, CastlingSide::King)
+            | CastlingRights::of(S::COLOR, CastlingSide::Queen);
+        if !rights.intersects(own_rights) {
+            return;
+        }
+        let back_rank = if S::COLOR == Color::White { 0 } else { 56 };
+        let occupied = (self.occupied >> back_rank) as u8;
+        let danger = (danger >> back_rank) as u8;
         for side in CastlingSide::ALL {
-            if rights.contains(CastlingRights::of(S::COLOR, side)) && self.can_castle::<S>(side) {
+            let paths = self.position.castling_paths(S::COLOR, side);
+            if rights.contains(CastlingRights::of(S::COLOR, side))
+                && paths.empty & occupied | paths.safe & danger == 0
+                && self.is_unshielded::<S>(side)
+            {
                 let rook = self.position.castling_rook(S::COLOR, side);
                 sink.one(Move::new(self.king, rook, MoveFlags::CASTLING));
             }
         }
     }
 
-    #[inline]
-    fn can_castle<S: Side>(&self, side: CastlingSide) -> bool {
+    /// True unless the castling rook shields the king's new square from a piece
+    /// farther along the rank, which only one that isn't in the corner can do.
+    #[inline(always)]
+    fn is_unshielded<S: Side>(&self, side: CastlingSide) -> bool {
         let rook = self.position.castling_rook(S::COLOR, side);
-        let king_to = Square::new(side.king_file(), self.king.rank());
-        let rook_to = Square::new(side.rook_file(), self.king.rank());
-        let king_path = span(self.king, king_to);
-        let both = 1 << self.king.dense() | 1 << rook.dense();
-        let crossed = (king_path | span(rook, rook_to)) & !both;
-        if crossed & self.occupied | king_path & self.danger != 0 {
-            return false;
-        }
-        // A rook that isn't in the corner may shield the king from the rank.
         if matches!(rook.file(), 0 | 7) {
             return true;
         }
+        let king_to = Square::new(side.king_file(), self.king.rank());
+        let rook_to = Square::new(side.rook_file(), self.king.rank());
         let board = O::clear(O::clear(self.board, rook), self.king);
         let board = O::put(board, rook_to, Piece::new(S::COLOR, PieceKind::Rook));
         !is_attacked_on::<O>(board, king_to, S::Enemy::COLOR)
@@ -490,16 +480,47 @@ impl<O: Ops> Generator<'_, O> {
     }
 }
 
+/// Answers to a single check other than king moves and en passant: take the
+/// checker, or step between. Out of line, and it takes the men up anew, so that
+/// the common case keeps them in registers.
+#[inline(never)]
+fn evasions<O: Ops, S: Side, K: Kinds, T: Sink<O>>(
+    position: &Position,
+    lines: KingLines,
+    sink: &mut T,
+) {
+    let men = Men::<O>::new::<S>(position);
+    let mut pinned = 0;
+    let mut pinners = lines.pinners;
+    while pinners != 0 {
+        let lanes_of_ray = 0xff << (pinners.trailing_zeros() & !7);
+        pinners &= pinners - 1;
+        pinned |= 1 << first_square(men.king, lines.blockers & lanes_of_ray).dense();
+    }
+    let lane = lines.checkers.trailing_zeros();
+    let is_jump = lane & 7 == 0;
+    let ray = 0xfe << (lane & !7);
+    let mut targets = if is_jump { lines.checkers } else { lines.near & ray };
+    let pawns = men.planes.pawns & men.own & !pinned;
+    while targets != 0 {
+        let to = first_square(men.king, targets);
+        let captures = lines.checkers & targets & targets.wrapping_neg() != 0;
+        targets &= targets - 1;
+        if if captures { K::NOISY } else { K::QUIET } {
+            men.pieces_to::<S, T>(to, pinned, sink);
+        }
+        let bit = 1 << to.dense();
+        if !captures {
+            men.pawns_between::<S, K, T>(pawns, bit, sink);
+        } else if K::NOISY {
+            men.pawn_captures::<S, T>(pawns, bit, sink);
+        }
+    }
+}
+
 /// The rank on which a pawn stands after one step from home.
 const fn third_rank(color: Color) -> u64 {
     if let Color::White = color { 0xff << 16 } else { 0xff << 40 }
-}
-
-/// The squares from one to another of the same rank, both included.
-#[inline(always)]
-fn span(a: Square, b: Square) -> u64 {
-    let (low, high) = (a.dense().min(b.dense()), a.dense().max(b.dense()));
-    (2 << high) - (1 << low)
 }
 
 /// True if a piece of `by` attacks `square` on this board.

@@ -2,11 +2,11 @@
 //! generator and measures it. Say which kind a speed is of: counting the last
 //! ply without writing moves is a trick that no search can use.
 
+use super::All;
 use super::make::Ignore;
 use super::movegen::{count, generate};
 use super::ops::Native;
 use super::position::{Position, Side, for_side};
-use super::{All, Kinds};
 use crate::types::{Move, MoveList};
 use std::hint::black_box;
 
@@ -33,14 +33,17 @@ impl Leaves for Counted {
 impl Leaves for Listed {
     #[inline(always)]
     fn count<S: Side>(position: &Position) -> u64 {
-        listed::<S, All>(position).len() as u64
+        let mut moves = MoveList::new();
+        generate::<Native, S, All>(position, &mut moves);
+        moves.len() as u64
     }
 }
 
 impl Leaves for Made {
     #[inline(always)]
     fn count<S: Side>(position: &Position) -> u64 {
-        let moves = listed::<S, All>(position);
+        let mut moves = MoveList::new();
+        generate::<Native, S, All>(position, &mut moves);
         for &mv in &moves {
             black_box(&position.make_as::<S, Ignore>(mv, &mut Ignore));
         }
@@ -48,29 +51,29 @@ impl Leaves for Made {
     }
 }
 
-#[inline(always)]
-fn listed<S: Side, K: Kinds>(position: &Position) -> MoveList {
-    let mut list = MoveList::new();
-    generate::<Native, S, K>(position, &mut list);
-    list
-}
-
+/// `depth` is at least 2.
 fn walk<L: Leaves, S: Side>(position: &Position, depth: u32) -> u64 {
-    if depth == 1 {
-        return L::count::<S>(position);
-    }
-    let moves = listed::<S, All>(position);
+    let mut moves = MoveList::new();
+    generate::<Native, S, All>(position, &mut moves);
     moves
         .iter()
         .map(|&mv| {
             let next = position.make_as::<S, Ignore>(mv, &mut Ignore);
-            walk::<L, S::Enemy>(&next, depth - 1)
+            if depth == 2 {
+                L::count::<S::Enemy>(&next)
+            } else {
+                walk::<L, S::Enemy>(&next, depth - 1)
+            }
         })
         .sum()
 }
 
 fn start<L: Leaves>(position: &Position, depth: u32) -> u64 {
-    if depth == 0 { 1 } else { for_side!(position, S => walk::<L, S>(position, depth)) }
+    match depth {
+        0 => 1,
+        1 => for_side!(position, S => L::count::<S>(position)),
+        _ => for_side!(position, S => walk::<L, S>(position, depth)),
+    }
 }
 
 /// Move sequences of `depth` plies; the last ply is counted without writing

@@ -59,11 +59,36 @@ pub(crate) use for_side;
 /// | 1 | Zobrist key of the pieces and the side to move |
 /// | 3 | state: king squares, castling rights and side to move, en passant square, half-move clock (u16), move number (u16) |
 /// | 5 | the squares of the castling rooks |
+/// | 7 | the paths of the castlings, two bytes of files for each |
 /// | 15 | the guard byte |
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct Position {
     pub(super) bytes: [u8; 128],
+}
+
+/// What castling needs, as sets of files (bit 0 = a) of the back rank.
+#[derive(Clone, Copy)]
+pub(super) struct CastlingPath {
+    /// Files that must be empty.
+    pub empty: u8,
+    /// Files that must not be attacked.
+    pub safe: u8,
+}
+
+impl CastlingPath {
+    /// The path for king and rook on these files.
+    pub fn new(king: u8, rook: u8, side: CastlingSide) -> Self {
+        let safe = span(king, side.king_file());
+        let both = 1 << king | 1 << rook;
+        Self { empty: (safe | span(rook, side.rook_file())) & !both, safe }
+    }
+}
+
+/// The files from one to another, both included.
+const fn span(a: u8, b: u8) -> u8 {
+    let (low, high) = if a < b { (a, b) } else { (b, a) };
+    0xff >> (7 - high) & 0xff << low
 }
 
 impl Position {
@@ -73,6 +98,9 @@ impl Position {
     pub(super) const STATE_WORD: usize = 3;
     /// Which 8-byte word holds the squares of the castling rooks.
     pub(super) const ROOKS_WORD: usize = 5;
+
+    /// Which 8-byte word holds the castling paths.
+    pub(super) const PATHS_WORD: usize = 7;
 
     /// Offsets in bits inside the state word.
     pub(super) const RIGHTS_SHIFT: u32 = 16;
@@ -152,6 +180,13 @@ impl Position {
     pub fn castling_rook(&self, color: Color, side: CastlingSide) -> Square {
         let index = Self::ROOKS_WORD * 8 + CastlingRights::index(color, side);
         Square::from_0x88(self.bytes[index] & 0x77)
+    }
+
+    /// The path of a castling; meaningful while the right is held.
+    #[inline(always)]
+    pub(super) fn castling_paths(&self, color: Color, side: CastlingSide) -> CastlingPath {
+        let index = Self::PATHS_WORD * 8 + 2 * CastlingRights::index(color, side);
+        CastlingPath { empty: self.bytes[index], safe: self.bytes[index + 1] }
     }
 
     /// The square behind a pawn that just made its double step, if some capture
