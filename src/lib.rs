@@ -3,5 +3,6 @@
 #![deny(unsafe_code)]
 
 pub mod board;
+pub mod eval;
 pub mod search;
 pub mod types;

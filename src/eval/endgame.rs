@@ -1,0 +1,32 @@
+//! Endings that are closer to a draw than their material says.
+
+use super::terms::Board;
+use crate::types::{Color, Value};
+
+/// The scale of an endgame that is worth what it seems.
+pub(super) const FULL_SCALE: Value = 64;
+
+/// How much of the endgame value (White's view) counts, in 64ths.
+pub(super) fn scale(board: &Board<'_>, endgame: Value) -> Value {
+    let strong = if endgame > 0 { Color::White } else { Color::Black };
+    let pawns = board.pawns(strong).count_ones() as Value;
+    let (own, other) = (board.pieces(strong), board.pieces(!strong));
+    if pawns == 0 {
+        // Without pawns one needs more than a minor piece to win, and two
+        // knights never do.
+        if own.value() - other.value() <= 3 {
+            return if own.value() <= 3 { 0 } else { 8 };
+        }
+        if own.is_two_knights() && other.value() <= 3 {
+            return 2;
+        }
+    }
+    if board.opposite_bishops() {
+        if own.value() == 3 && other.value() == 3 {
+            return (18 + 6 * pawns).min(FULL_SCALE);
+        }
+        return (44 + 3 * pawns).min(FULL_SCALE);
+    }
+    // Every pawn exchanged brings the draw nearer.
+    (40 + 7 * pawns).min(FULL_SCALE)
+}

@@ -1,0 +1,71 @@
+//! The evaluation: what a position is worth without searching, in centipawns.
+//!
+//! Every term is a pair of a middlegame and an endgame value ([`Pair`]), tapered
+//! by the material left. Material and piece-square tables are kept up by an
+//! [`Accumulator`] that observes the board; pawn structure is cached by its key;
+//! mobility, threats and king safety are computed from the squares that each
+//! piece attacks. The values are our own, set by hand.
+
+mod endgame;
+mod explain;
+mod pair;
+mod pawns;
+mod psqt;
+mod terms;
+
+pub use explain::explain;
+pub use pair::Pair;
+pub use psqt::Accumulator;
+
+use crate::board::Position;
+use crate::types::{Color, Score, Value};
+use pawns::PawnTable;
+use terms::{Board, Silent, Term, Trace};
+
+/// Being on the move.
+const TEMPO: Value = 14;
+
+/// The evaluation of one search thread, with its cache of pawn structures.
+#[derive(Clone, Debug)]
+pub struct Evaluator {
+    pawns: PawnTable,
+}
+
+impl Default for Evaluator {
+    fn default() -> Self {
+        Self { pawns: PawnTable::new() }
+    }
+}
+
+impl Evaluator {
+    /// The value of a position for the side to move. `accumulator` must be that
+    /// of the position. The value is inside ±[`Score::EVAL_MAX`].
+    pub fn evaluate(&mut self, position: &Position, accumulator: &Accumulator) -> Value {
+        let total = self.total(position, accumulator, &mut Silent);
+        let value = match position.side_to_move() {
+            Color::White => total,
+            Color::Black => -total,
+        };
+        (value + TEMPO).clamp(-Score::EVAL_MAX, Score::EVAL_MAX)
+    }
+
+    /// The value in White's view, without tempo; `trace` hears every term.
+    fn total<T: Trace>(
+        &mut self,
+        position: &Position,
+        accumulator: &Accumulator,
+        trace: &mut T,
+    ) -> Value {
+        let board = Board::new(position);
+        let placement = accumulator.score(position);
+        trace.both(Term::Placement, placement);
+        let pawns = self.pawns.probe(accumulator.pawn_key(), &board);
+        trace.both(Term::Pawns, pawns.score);
+        let pieces = terms::evaluate(&board, pawns, trace);
+        let score = placement + pawns.score + pieces;
+        let phase = board.phase();
+        let scale = endgame::scale(&board, score.endgame());
+        let endgame = score.endgame() * scale / endgame::FULL_SCALE;
+        (score.middlegame() * phase + endgame * (terms::FULL_PHASE - phase)) / terms::FULL_PHASE
+    }
+}

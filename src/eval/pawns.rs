@@ -1,0 +1,150 @@
+//! Pawn structure: passed, isolated, doubled, backward and supported pawns, and
+//! a cache of it, because pawns seldom move.
+
+use super::Pair;
+use super::terms::Board;
+use crate::board::{DENSE_FILE_A, pawn_attacks};
+use crate::types::Color;
+
+/// By rank from the pawn's own side.
+const PASSED: [Pair; 8] = [
+    Pair::new(0, 0),
+    Pair::new(2, 10),
+    Pair::new(2, 16),
+    Pair::new(6, 34),
+    Pair::new(26, 62),
+    Pair::new(60, 108),
+    Pair::new(98, 160),
+    Pair::new(0, 0),
+];
+/// By rank: supported by a pawn or beside one.
+const CONNECTED: [Pair; 8] = [
+    Pair::new(0, 0),
+    Pair::new(3, 0),
+    Pair::new(8, 4),
+    Pair::new(10, 8),
+    Pair::new(18, 18),
+    Pair::new(38, 40),
+    Pair::new(60, 60),
+    Pair::new(0, 0),
+];
+const ISOLATED: Pair = Pair::new(-10, -13);
+const ISOLATED_ON_OPEN_FILE: Pair = Pair::new(-10, -6);
+const DOUBLED: Pair = Pair::new(-8, -20);
+const BACKWARD: Pair = Pair::new(-8, -9);
+
+/// What is known of a pawn structure.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PawnEntry {
+    key: u64,
+    /// White's view.
+    pub score: Pair,
+    /// Passed pawns of each colour, as dense sets.
+    pub passed: [u64; 2],
+}
+
+/// A direct-mapped cache of pawn structures.
+#[derive(Clone, Debug)]
+pub(super) struct PawnTable {
+    entries: Box<[PawnEntry]>,
+}
+
+impl PawnTable {
+    const SIZE: usize = 1 << 14;
+
+    pub fn new() -> Self {
+        // No pawns have key 0 and score 0, so a fresh entry is right for them.
+        Self { entries: vec![PawnEntry::default(); Self::SIZE].into() }
+    }
+
+    /// The structure with this key, computed if it isn't there.
+    #[inline]
+    pub fn probe(&mut self, key: u64, board: &Board<'_>) -> PawnEntry {
+        let entry = &mut self.entries[key as usize % Self::SIZE];
+        if entry.key != key {
+            let (white, white_passed) = structure(board, Color::White);
+            let (black, black_passed) = structure(board, Color::Black);
+            *entry =
+                PawnEntry { key, score: white - black, passed: [white_passed, black_passed] };
+        }
+        *entry
+    }
+}
+
+/// The squares ahead of a set of squares of one colour, on their files.
+#[inline(always)]
+pub(super) const fn ahead(color: Color, set: u64) -> u64 {
+    match color {
+        Color::White => {
+            let set = set << 8;
+            let set = set | set << 8;
+            let set = set | set << 16;
+            set | set << 32
+        }
+        Color::Black => {
+            let set = set >> 8;
+            let set = set | set >> 8;
+            let set = set | set >> 16;
+            set | set >> 32
+        }
+    }
+}
+
+/// A set with its neighbours to the left and right.
+#[inline(always)]
+pub(super) const fn beside(set: u64) -> u64 {
+    let file_h = DENSE_FILE_A << 7;
+    (set & !file_h) << 1 | (set & !DENSE_FILE_A) >> 1
+}
+
+/// The files of a set, from end to end.
+#[inline(always)]
+pub(super) const fn files(set: u64) -> u64 {
+    set | ahead(Color::White, set) | ahead(Color::Black, set)
+}
+
+/// The score and the passed pawns of one colour.
+fn structure(board: &Board<'_>, color: Color) -> (Pair, u64) {
+    let own = board.pawns(color);
+    let enemy = board.pawns(!color);
+    let enemy_span = ahead(!color, enemy);
+    let enemy_attacks = pawn_attacks(!color, enemy);
+    let attacks = pawn_attacks(color, own);
+    let mut score = Pair::default();
+    let mut all_passed = 0;
+    let mut pawns = own;
+    while pawns != 0 {
+        let pawn = pawns & pawns.wrapping_neg();
+        pawns ^= pawn;
+        let square = pawn.trailing_zeros() as usize;
+        let rank = if color == Color::White { square / 8 } else { 7 - square / 8 };
+        let front = ahead(color, pawn);
+        let doubled = front & own != 0;
+        let neighbours = own & beside(files(pawn));
+        let open = enemy & front == 0;
+        if doubled {
+            score += DOUBLED;
+        }
+        if pawn & (enemy_span | beside(enemy_span)) == 0 && !doubled {
+            score += PASSED[rank];
+            all_passed |= pawn;
+        }
+        if neighbours == 0 {
+            score += ISOLATED;
+            if open {
+                score += ISOLATED_ON_OPEN_FILE;
+            }
+        } else if pawn & attacks != 0 || beside(pawn) & own != 0 {
+            score += CONNECTED[rank];
+        } else {
+            // Backward: no neighbour can come to support it, and its step ahead
+            // is guarded by an enemy pawn.
+            let step = if color == Color::White { pawn << 8 } else { pawn >> 8 };
+            let behind = ahead(!color, beside(pawn)) | beside(pawn);
+            if neighbours & behind == 0 && enemy_attacks & step != 0 {
+                score += BACKWARD;
+            }
+        }
+    }
+    (score, all_passed)
+}
