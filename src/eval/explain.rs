@@ -50,9 +50,9 @@ pub fn explain(position: &Position) -> String {
     for term in Term::ALL {
         let white = table.get(term, Some(Color::White));
         let black = table.get(term, Some(Color::Black));
-        let sum = table.get(term, None).unwrap_or_else(|| {
-            white.unwrap_or_default() - black.unwrap_or_default()
-        });
+        let sum = table
+            .get(term, None)
+            .unwrap_or_else(|| white.unwrap_or_default() - black.unwrap_or_default());
         let name = match term {
             Term::Placement => "Material, PST",
             Term::Pawns => "Pawns",
@@ -62,13 +62,8 @@ pub fn explain(position: &Position) -> String {
             Term::KingSafety => "King safety",
             Term::PassedPawns => "Passed pawns",
         };
-        let _ = writeln!(
-            text,
-            "{name:>14} | {} | {} | {}",
-            pair(white),
-            pair(black),
-            pair(Some(sum))
-        );
+        let _ =
+            writeln!(text, "{name:>14} | {} | {} | {}", pair(white), pair(black), pair(Some(sum)));
     }
     let tempo = if position.side_to_move() == Color::White { TEMPO } else { -TEMPO };
     let _ = writeln!(text, "\nPhase: {} of {FULL_PHASE} (MG to EG)", Board::new(position).phase());

@@ -64,8 +64,7 @@ impl PawnTable {
         if entry.key != key {
             let (white, white_passed) = structure(board, Color::White);
             let (black, black_passed) = structure(board, Color::Black);
-            *entry =
-                PawnEntry { key, score: white - black, passed: [white_passed, black_passed] };
+            *entry = PawnEntry { key, score: white - black, passed: [white_passed, black_passed] };
         }
         *entry
     }

@@ -164,7 +164,10 @@ impl Accumulator {
     pub(super) fn score(&self, position: &Position) -> Pair {
         let half = |color| usize::from(position.king(color).file() >= 4);
         let (white, black) = (half(Color::White), half(Color::Black));
-        self.sums[0][white] + self.sums[0][2 + black] + self.sums[1][black] + self.sums[1][2 + white]
+        self.sums[0][white]
+            + self.sums[0][2 + black]
+            + self.sums[1][black]
+            + self.sums[1][2 + white]
     }
 
     #[inline(always)]

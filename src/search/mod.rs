@@ -1,9 +1,185 @@
-//! The search.
+//! The playing search: iterative deepening, aspiration windows, fail-soft
+//! principal variation search with minimal windows, quiescence, a shared
+//! transposition table, and as many threads as asked for (lazy SMP).
+//!
+//! Read [`node`] first: it is the heart, in numbered steps. [`worker`] calls it
+//! from the root, [`quiescence`] ends it, [`picker`] orders its moves.
 
 mod control;
+mod history;
 mod limits;
+mod node;
+mod params;
+mod picker;
+mod quiescence;
 mod report;
+mod stack;
+mod table;
+mod time;
+mod wdl;
+mod worker;
 
 pub use control::Control;
 pub use limits::{Clock, Limits};
 pub use report::{Bound, Info, Outcome, Report, Silent};
+pub use wdl::win_draw_loss;
+
+use crate::board::{Game, Position, see};
+use crate::types::{MAX_PLY, Move, Score, Value};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use table::Table;
+use thiserror::Error;
+use worker::{Shared, Worker};
+
+/// Stack of a search thread in bytes: a line of [`MAX_PLY`] nodes needs about a
+/// fifth of it.
+pub const STACK_SIZE: usize = 16 << 20;
+
+/// Why a search could not be set up as asked; the old setting stays.
+#[derive(Debug, Error)]
+pub enum SearchError {
+    /// The memory for the table can't be had.
+    #[error("no memory for a hash table of {megabytes} MB: {source}")]
+    Hash {
+        /// The size asked for, in MiB.
+        megabytes: usize,
+        /// What the allocator says.
+        source: std::collections::TryReserveError,
+    },
+    /// No thread at all.
+    #[error("a search needs at least one thread")]
+    NoThreads,
+}
+
+/// The search with its table and threads; lives through a game.
+pub struct Searcher {
+    table: Table,
+    workers: Vec<Worker>,
+}
+
+impl Searcher {
+    /// A search with a table of `hash_mb` MiB and so many threads.
+    ///
+    /// # Errors
+    /// If the memory can't be had, or there are no threads.
+    pub fn new(hash_mb: usize, threads: usize) -> Result<Self, SearchError> {
+        let mut searcher = Self { table: new_table(hash_mb)?, workers: Vec::new() };
+        searcher.set_threads(threads)?;
+        Ok(searcher)
+    }
+
+    /// Replaces the table by an empty one of this size in MiB.
+    ///
+    /// # Errors
+    /// If the memory can't be had; the old table stays.
+    pub fn set_hash(&mut self, megabytes: usize) -> Result<(), SearchError> {
+        self.table = new_table(megabytes)?;
+        Ok(())
+    }
+
+    /// Searches with so many threads from now on.
+    ///
+    /// # Errors
+    /// If it is none; the old number stays.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), SearchError> {
+        if threads == 0 {
+            return Err(SearchError::NoThreads);
+        }
+        self.workers.truncate(threads);
+        let from = self.workers.len();
+        self.workers.extend((from..threads).map(Worker::new));
+        Ok(())
+    }
+
+    /// Forgets all that was learned: table and histories.
+    pub fn new_game(&mut self) {
+        self.table.clear();
+        self.workers.iter_mut().for_each(Worker::new_game);
+    }
+
+    /// Searches the current position of a game and reports on the way. Returns
+    /// when a limit is reached or `control` says stop; with `infinite` or
+    /// `ponder` not before it is released.
+    pub fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        control: &Arc<Control>,
+        report: &mut dyn Report,
+    ) -> Outcome {
+        self.table.grow_older();
+        let mut moves: Vec<Move> = game.position().legal_moves().into_iter().collect();
+        if let Some(allowed) = &limits.search_moves {
+            moves.retain(|mv| allowed.contains(mv));
+        }
+        let mut outcome = Outcome::default();
+        if moves.is_empty() {
+            outcome.score = if game.position().in_check() { -Score::MATE } else { Score::DRAW };
+        } else {
+            outcome = self.search_moves(game, &moves, limits, control, report);
+        }
+        if limits.infinite || limits.ponder {
+            control.wait_for_release(limits.infinite);
+        }
+        outcome
+    }
+
+    fn search_moves(
+        &mut self,
+        game: &Game,
+        moves: &[Move],
+        limits: &Limits,
+        control: &Control,
+        report: &mut dyn Report,
+    ) -> Outcome {
+        let nodes: Vec<AtomicU64> = self.workers.iter().map(|_| AtomicU64::new(0)).collect();
+        for worker in &mut self.workers {
+            worker.prepare(game, moves, limits);
+        }
+        let shared = Shared {
+            table: &self.table,
+            control,
+            limits,
+            finished: AtomicBool::new(false),
+            nodes: &nodes,
+        };
+        let Some((main, helpers)) = self.workers.split_first_mut() else {
+            return Outcome::default();
+        };
+        std::thread::scope(|scope| {
+            for worker in helpers {
+                let shared = &shared;
+                let thread = std::thread::Builder::new().stack_size(STACK_SIZE);
+                let started =
+                    thread.spawn_scoped(scope, move || worker.iterate(shared, &mut Silent));
+                if let Err(error) = started {
+                    log::warn!("searching with fewer threads: {error}");
+                }
+            }
+            main.iterate(&shared, report);
+            shared.finished.store(true, Relaxed);
+        });
+        let best = &main.root_moves[0];
+        Outcome {
+            best: Some(best.mv()),
+            ponder: best.pv.get(1).copied(),
+            score: best.score,
+            depth: main.completed,
+            nodes: shared.total_nodes(),
+        }
+    }
+}
+
+fn new_table(megabytes: usize) -> Result<Table, SearchError> {
+    Table::new(megabytes).map_err(|source| SearchError::Hash { megabytes, source })
+}
+
+/// What a capture or promotion wins at once, in centipawns of exchanges.
+fn see_value(position: &Position, mv: Move) -> Value {
+    let victim = position.captured(mv);
+    if victim.is_none() { 0 } else { see::VALUES[victim.kind().index()] }
+}
+
+// Depths and plies of the search fit the table's entries.
+const _: () = assert!(MAX_PLY < 256);

@@ -1,0 +1,152 @@
+//! History heuristics: which quiet moves and captures cut off before (Schaeffer
+//! 1983; source text 002). Every value has gravity: it moves towards its limit
+//! the slower the nearer it is, and a malus pulls moves that failed (idea:
+//! Stockfish).
+
+use crate::types::{Color, Move, Piece, PieceKind};
+
+/// The limit of every history value.
+pub const HISTORY_MAX: i32 = 16_384;
+
+/// One history value.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cell(i16);
+
+impl Cell {
+    #[inline(always)]
+    fn update(&mut self, bonus: i32) {
+        let bonus = bonus.clamp(-HISTORY_MAX, HISTORY_MAX);
+        let old = i32::from(self.0);
+        self.0 = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
+    }
+}
+
+/// History of quiet moves by side, origin and target.
+#[derive(Clone, Debug)]
+pub struct Butterfly {
+    cells: Box<[[Cell; 64]]>,
+}
+
+impl Default for Butterfly {
+    fn default() -> Self {
+        Self { cells: vec![[Cell::default(); 64]; 2 * 64].into() }
+    }
+}
+
+impl Butterfly {
+    #[inline(always)]
+    fn index(side: Color, mv: Move) -> (usize, usize) {
+        (side.index() * 64 + mv.from().dense(), mv.to().dense())
+    }
+
+    /// The value of a move.
+    #[inline(always)]
+    pub fn get(&self, side: Color, mv: Move) -> i32 {
+        let (row, to) = Self::index(side, mv);
+        self.cells[row][to].0.into()
+    }
+
+    /// Rewards or punishes a move.
+    #[inline(always)]
+    pub fn update(&mut self, side: Color, mv: Move, bonus: i32) {
+        let (row, to) = Self::index(side, mv);
+        self.cells[row][to].update(bonus);
+    }
+}
+
+/// History of captures by moving piece, target and captured kind.
+#[derive(Clone, Debug)]
+pub struct Captures {
+    cells: Box<[[Cell; 6]]>,
+}
+
+impl Default for Captures {
+    fn default() -> Self {
+        Self { cells: vec![[Cell::default(); 6]; PIECES * 64].into() }
+    }
+}
+
+impl Captures {
+    #[inline(always)]
+    fn index(piece: Piece, mv: Move, victim: Piece) -> (usize, usize) {
+        // A promotion without capture shares the cells of the king, which is
+        // never taken.
+        let kind = if victim.is_none() { PieceKind::King } else { victim.kind() };
+        (piece_index(piece) * 64 + mv.to().dense(), kind.index())
+    }
+
+    /// The value of a capture.
+    #[inline(always)]
+    pub fn get(&self, piece: Piece, mv: Move, victim: Piece) -> i32 {
+        let (row, kind) = Self::index(piece, mv, victim);
+        self.cells[row][kind].0.into()
+    }
+
+    /// Rewards or punishes a capture.
+    #[inline(always)]
+    pub fn update(&mut self, piece: Piece, mv: Move, victim: Piece, bonus: i32) {
+        let (row, kind) = Self::index(piece, mv, victim);
+        self.cells[row][kind].update(bonus);
+    }
+}
+
+/// Kinds of pieces of both colours.
+const PIECES: usize = 12;
+
+#[inline(always)]
+fn piece_index(piece: Piece) -> usize {
+    piece.kind().index() + 6 * usize::from(piece.is_color(Color::Black))
+}
+
+/// Which move was made at an earlier ply: piece and target, as an index into
+/// [`Continuation`]; 0 if none was (the start of the line, a null move).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Continued(u16);
+
+impl Continued {
+    /// The move of `piece`.
+    #[inline(always)]
+    pub fn new(piece: Piece, mv: Move) -> Self {
+        Self((1 + piece_index(piece) * 64 + mv.to().dense()) as u16)
+    }
+}
+
+/// History of quiet moves after an earlier move: by that move's piece and
+/// target, then by this move's.
+#[derive(Clone, Debug)]
+pub struct Continuation {
+    cells: Box<[[Cell; PIECES * 64]]>,
+}
+
+impl Default for Continuation {
+    fn default() -> Self {
+        Self { cells: vec![[Cell::default(); PIECES * 64]; PIECES * 64 + 1].into() }
+    }
+}
+
+impl Continuation {
+    /// The value of a move of `piece` after `earlier`.
+    #[inline(always)]
+    pub fn get(&self, earlier: Continued, piece: Piece, mv: Move) -> i32 {
+        self.cells[earlier.0 as usize][piece_index(piece) * 64 + mv.to().dense()].0.into()
+    }
+
+    /// Rewards or punishes a move of `piece` after `earlier`.
+    #[inline(always)]
+    pub fn update(&mut self, earlier: Continued, piece: Piece, mv: Move, bonus: i32) {
+        if earlier != Continued::default() {
+            self.cells[earlier.0 as usize][piece_index(piece) * 64 + mv.to().dense()].update(bonus);
+        }
+    }
+}
+
+/// All histories of one thread.
+#[derive(Clone, Debug, Default)]
+pub struct Histories {
+    /// Quiet moves.
+    pub butterfly: Butterfly,
+    /// Captures.
+    pub captures: Captures,
+    /// Quiet moves after the enemy's last move, and after our own before it.
+    pub continuation: Continuation,
+}

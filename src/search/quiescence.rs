@@ -1,0 +1,159 @@
+//! Quiescence: captures and promotions until the position is quiet enough for the
+//! static evaluation; all evasions when in check. On minimal windows like the
+//! rest of the search (source text 004).
+
+use super::node::{NodeKind, Null, Pv};
+use super::params::QUIESCENCE_MARGIN;
+use super::picker::Picker;
+use super::report::Bound;
+use super::see_value;
+use super::table::Entry;
+use super::worker::{Searched, Shared, Worker};
+use crate::board::Position;
+use crate::types::{MAX_PLY, Move, Score, Value};
+
+impl Worker {
+    /// The value of the position at `ply` when it has come to rest; fail-soft as
+    /// the search.
+    pub(super) fn quiescence<N: NodeKind>(
+        &mut self,
+        shared: &Shared<'_>,
+        ply: usize,
+        mut alpha: Value,
+        beta: Value,
+    ) -> Searched {
+        self.enter_node(shared)?;
+        if N::PV {
+            self.frames[ply].pv.clear();
+            self.seldepth = self.seldepth.max(ply);
+        }
+        if self.is_draw(ply) {
+            return Ok(Score::DRAW);
+        }
+        if ply >= MAX_PLY {
+            return Ok(self.static_eval(ply));
+        }
+        let position = self.frames[ply].position;
+        let key = self.frames[ply].key;
+        let entry = shared.table.probe(key, ply);
+        if !N::PV
+            && let Some(entry) = entry
+            && entry.cuts(alpha, beta)
+        {
+            return Ok(entry.value);
+        }
+
+        // Stand pat: the side to move need not capture.
+        let in_check = position.in_check();
+        let mut best = -Score::INFINITE;
+        let mut floor = -Score::INFINITE;
+        self.frames[ply].eval = Score::NONE;
+        if !in_check {
+            if is_stalemate(&position) {
+                return Ok(Score::DRAW);
+            }
+            let stored = entry.map(|entry| entry.eval).filter(|&eval| eval != Score::NONE);
+            let eval = stored.unwrap_or_else(|| self.static_eval(ply));
+            self.frames[ply].eval = eval;
+            best = eval;
+            if let Some(entry) = entry
+                && !Score::is_mate(entry.value)
+                && (entry.bound == Bound::Exact
+                    || (entry.bound == Bound::Lower) == (entry.value > eval))
+            {
+                best = entry.value;
+            }
+            if best >= beta {
+                return Ok(best);
+            }
+            alpha = alpha.max(best);
+            floor = eval + QUIESCENCE_MARGIN;
+        }
+
+        let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
+        let usable = position.is_legal(table_move) && (in_check || position.is_noisy(table_move));
+        let table_move = if usable { table_move } else { Move::NONE };
+        let mut picker = if in_check {
+            Picker::new(table_move, [Move::NONE; 2])
+        } else {
+            Picker::noisy(table_move)
+        };
+        let mut best_move = Move::NONE;
+        let mut number = 0;
+        while let Some(mv) = picker.next(&position, self.context(ply)) {
+            number += 1;
+            if best > -Score::MATE_BOUND {
+                // Captures that lose material, and quiet evasions after a safe one.
+                if picker.is_losing() || in_check && !position.is_noisy(mv) {
+                    break;
+                }
+                // Captures that can't reach alpha even with a margin.
+                if !in_check {
+                    let gain = floor + see_value(&position, mv);
+                    if gain <= alpha && !mv.is_promotion() {
+                        best = best.max(gain);
+                        continue;
+                    }
+                }
+            }
+            let piece = position.piece_on(mv.from());
+            self.make(shared, ply, mv, piece);
+            let value = self.quiescence_move::<N>(shared, ply, alpha, beta, number);
+            self.keys.pop();
+            let value = value?;
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = mv;
+                    if N::PV {
+                        self.extend_pv(ply, mv);
+                    }
+                    if value >= beta {
+                        break;
+                    }
+                    alpha = value;
+                }
+            }
+        }
+        if in_check && number == 0 {
+            return Ok(Score::mated_in(ply));
+        }
+        let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
+        let eval = self.frames[ply].eval;
+        let is_pv = entry.is_some_and(|entry| entry.is_pv);
+        let entry = Entry { mv: best_move, value: best, eval, depth: 0, bound, is_pv };
+        shared.table.store(key, ply, entry);
+        Ok(best)
+    }
+
+    /// Searches a capture just made: all but the first with a null window first.
+    #[inline(always)]
+    fn quiescence_move<N: NodeKind>(
+        &mut self,
+        shared: &Shared<'_>,
+        ply: usize,
+        alpha: Value,
+        beta: Value,
+        number: usize,
+    ) -> Searched {
+        if !N::PV {
+            return Ok(-self.quiescence::<Null>(shared, ply + 1, -beta, -alpha)?);
+        }
+        if number > 1 {
+            let value = -self.quiescence::<Null>(shared, ply + 1, -alpha - 1, -alpha)?;
+            if value <= alpha || value >= beta {
+                return Ok(value);
+            }
+        }
+        Ok(-self.quiescence::<Pv>(shared, ply + 1, -beta, -alpha)?)
+    }
+}
+
+/// True if the side to move, not in check, has no move. Looked for only where it
+/// is likely enough: with at most one piece besides king and pawns.
+#[inline(always)]
+fn is_stalemate(position: &Position) -> bool {
+    let planes = position.planes();
+    let own = planes.colors[position.side_to_move().index()];
+    (own & !planes.pawns).count_ones() <= 2 && position.count_legal() == 0
+}

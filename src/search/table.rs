@@ -1,0 +1,287 @@
+//! The transposition table: what earlier searches found out about a position.
+//!
+//! It is shared by all threads without locks. An entry is two atomic words, the
+//! data and the key xored with the data, so a mix of two writes doesn't match any
+//! key (Hyatt and Mann, "A Lock-less Transposition Table", 2002). A value that
+//! reached beta is a *lower* bound, one that never raised alpha an *upper* bound
+//! (one source text swaps the names: the first of the three faults in our notes).
+
+use super::report::Bound;
+use crate::types::{MAX_PLY, Move, Score, Value};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Entries that share a cache line and compete for room.
+const BUCKET: usize = 4;
+
+/// Searches after which the age of an entry wraps round.
+const AGES: u8 = 32;
+
+#[derive(Default)]
+struct Slot {
+    /// Key xor data.
+    lock: AtomicU64,
+    data: AtomicU64,
+}
+
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket {
+    slots: [Slot; BUCKET],
+}
+
+/// What the table knows of a position: a copy, with mate scores counted from the
+/// node that asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The best move, or none.
+    pub mv: Move,
+    /// The value found.
+    pub value: Value,
+    /// The static evaluation, or [`Score::NONE`].
+    pub eval: Value,
+    /// Depth in plies of the search that found it; 0 is quiescence.
+    pub depth: i32,
+    /// What the value says.
+    pub bound: Bound,
+    /// True if the node was once on a principal variation.
+    pub is_pv: bool,
+}
+
+impl Entry {
+    /// True if the value settles a search with this window.
+    #[inline(always)]
+    pub fn cuts(&self, alpha: Value, beta: Value) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.value >= beta,
+            Bound::Upper => self.value <= alpha,
+        }
+    }
+}
+
+/// Data word: move 16, value 16, evaluation 16, depth 8, bound 2, pv 1, age 5.
+#[derive(Clone, Copy)]
+struct Packed(u64);
+
+impl Packed {
+    fn new(entry: &Entry, ply: usize, age: u8) -> Self {
+        let bound = match entry.bound {
+            Bound::Upper => 1,
+            Bound::Lower => 2,
+            Bound::Exact => 3,
+        };
+        Self(
+            entry.mv.bits() as u64
+                | (to_table(entry.value, ply) as i16 as u16 as u64) << 16
+                | (entry.eval as i16 as u16 as u64) << 32
+                | (entry.depth.clamp(0, 255) as u64) << 48
+                | bound << 56
+                | u64::from(entry.is_pv) << 58
+                | (age as u64) << 59,
+        )
+    }
+
+    fn unpack(self, ply: usize) -> Entry {
+        Entry {
+            mv: Move::from_bits(self.0 as u16),
+            value: from_table((self.0 >> 16) as i16 as Value, ply),
+            eval: (self.0 >> 32) as i16 as Value,
+            depth: self.depth(),
+            bound: match self.0 >> 56 & 3 {
+                1 => Bound::Upper,
+                2 => Bound::Lower,
+                _ => Bound::Exact,
+            },
+            is_pv: self.0 >> 58 & 1 != 0,
+        }
+    }
+
+    fn is_empty(self) -> bool {
+        self.0 >> 56 & 3 == 0
+    }
+
+    fn depth(self) -> i32 {
+        (self.0 >> 48 & 0xff) as i32
+    }
+
+    fn age(self) -> u8 {
+        (self.0 >> 59) as u8
+    }
+}
+
+/// Mate scores count from the root in the search, from the node in the table.
+fn to_table(value: Value, ply: usize) -> Value {
+    if value >= Score::MATE_BOUND {
+        value + ply as Value
+    } else if value <= -Score::MATE_BOUND {
+        value - ply as Value
+    } else {
+        value
+    }
+}
+
+fn from_table(value: Value, ply: usize) -> Value {
+    if value >= Score::MATE_BOUND {
+        value - ply as Value
+    } else if value <= -Score::MATE_BOUND {
+        value + ply as Value
+    } else {
+        value
+    }
+}
+
+/// The table; all methods but clearing and ageing work on a shared reference.
+pub struct Table {
+    buckets: Vec<Bucket>,
+    age: u8,
+}
+
+impl Table {
+    /// A table of about `megabytes` MiB (at least one).
+    ///
+    /// # Errors
+    /// If the memory can't be had.
+    pub fn new(megabytes: usize) -> Result<Self, std::collections::TryReserveError> {
+        let count = (megabytes.max(1) << 20) / size_of::<Bucket>();
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(count)?;
+        buckets.resize_with(count, Bucket::default);
+        Ok(Self { buckets, age: 0 })
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.buckets.fill_with(Bucket::default);
+        self.age = 0;
+    }
+
+    /// Starts a new search: what is in the table is older from now on.
+    pub fn grow_older(&mut self) {
+        self.age = (self.age + 1) % AGES;
+    }
+
+    #[inline(always)]
+    fn bucket(&self, key: u64) -> &Bucket {
+        // Multiplication maps the key's range onto the table's.
+        let index = (key as u128 * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
+    }
+
+    /// Asks for the memory of a key, which will be looked up soon.
+    #[inline(always)]
+    #[allow(unsafe_code)]
+    pub fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: a prefetch reads nothing, and SSE is part of x86-64.
+        unsafe {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.bucket(key)).cast());
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
+    /// What is known of a position `ply` plies from the root.
+    #[inline(always)]
+    pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+        self.bucket(key).slots.iter().find_map(|slot| {
+            let data = slot.data.load(Relaxed);
+            let packed = Packed(data);
+            (slot.lock.load(Relaxed) ^ data == key && !packed.is_empty())
+                .then(|| packed.unpack(ply))
+        })
+    }
+
+    /// Remembers what was found `ply` plies from the root. The entry of the same
+    /// position is replaced unless it is much deeper, else the one that is worth
+    /// least: shallow, and old.
+    pub fn store(&self, key: u64, ply: usize, mut entry: Entry) {
+        let bucket = self.bucket(key);
+        let mut victim = &bucket.slots[0];
+        let mut least = i32::MAX;
+        for slot in &bucket.slots {
+            let old = Packed(slot.data.load(Relaxed));
+            if slot.lock.load(Relaxed) ^ old.0 == key && !old.is_empty() {
+                if entry.mv.is_none() {
+                    entry.mv = old.unpack(ply).mv;
+                }
+                let fresh = old.age() == self.age;
+                if entry.bound != Bound::Exact && fresh && entry.depth + 4 < old.depth() {
+                    return;
+                }
+                victim = slot;
+                break;
+            }
+            let worth = if old.is_empty() { i32::MIN } else { self.worth(old) };
+            if worth < least {
+                least = worth;
+                victim = slot;
+            }
+        }
+        let data = Packed::new(&entry, ply, self.age).0;
+        victim.data.store(data, Relaxed);
+        victim.lock.store(key ^ data, Relaxed);
+    }
+
+    fn worth(&self, entry: Packed) -> i32 {
+        let age = (self.age + AGES - entry.age()) % AGES;
+        entry.depth() - 4 * age as i32
+    }
+
+    /// Permille of the table that this search filled, from a sample.
+    pub fn hashfull(&self) -> u32 {
+        let sample = self.buckets.len().min(250);
+        let used = self.buckets[..sample]
+            .iter()
+            .flat_map(|bucket| &bucket.slots)
+            .map(|slot| Packed(slot.data.load(Relaxed)))
+            .filter(|entry| !entry.is_empty() && entry.age() == self.age)
+            .count();
+        (used * 1000 / (sample * BUCKET)) as u32
+    }
+}
+
+// Values and evaluations are stored in 16 bits.
+const _: () = assert!(Score::NONE <= i16::MAX as Value && MAX_PLY < 256);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(value: Value, depth: i32, bound: Bound) -> Entry {
+        Entry { mv: Move::from_bits(0x2010), value, eval: -55, depth, bound, is_pv: true }
+    }
+
+    #[test]
+    fn gives_back_what_it_got() {
+        let table = Table::new(1).unwrap();
+        for (key, value) in [(1_u64, 0), (2, -31_000), (u64::MAX, 20_000), (1 << 63, -1)] {
+            let stored = entry(value, 17, Bound::Lower);
+            table.store(key, 5, stored);
+            assert_eq!(table.probe(key, 5), Some(stored));
+            assert_eq!(table.probe(key ^ 4, 5), None);
+        }
+    }
+
+    #[test]
+    fn mate_scores_count_from_the_node_that_asks() {
+        let table = Table::new(1).unwrap();
+        table.store(9, 6, entry(Score::mate_in(10), 3, Bound::Exact));
+        assert_eq!(table.probe(9, 2).unwrap().value, Score::mate_in(6));
+        table.store(9, 6, entry(Score::mated_in(10), 3, Bound::Exact));
+        assert_eq!(table.probe(9, 1).unwrap().value, Score::mated_in(5));
+    }
+
+    #[test]
+    fn a_full_bucket_drops_the_shallowest_of_the_old() {
+        let mut table = Table::new(1).unwrap();
+        // Keys with equal high bits share a bucket.
+        for key in 1..=4 {
+            table.store(key, 0, entry(0, 10 + key as i32, Bound::Exact));
+        }
+        table.grow_older();
+        table.store(5, 0, entry(0, 1, Bound::Exact));
+        let found: Vec<_> = (1..=5).filter(|&key| table.probe(key, 0).is_some()).collect();
+        assert_eq!(found, [2, 3, 4, 5]);
+    }
+}

@@ -1,0 +1,133 @@
+//! Time management: numbers in, decisions out, no clock of its own.
+
+use super::limits::{Clock, Limits};
+use std::time::Duration;
+
+/// Moves that are assumed to be left when no number is given.
+const MOVES_LEFT: u64 = 22;
+/// The largest share of the remaining time that one move may take, in percent.
+const HARD_PERCENT: u64 = 45;
+/// How many times the soft limit the hard limit may be.
+const HARD_FACTOR: u64 = 4;
+/// The soft limit in percent by how many iterations the best move has stayed.
+const STABILITY_PERCENT: [u64; 6] = [155, 125, 100, 88, 80, 74];
+/// Centipawns that the score has dropped by, up to this, add that many percent.
+const DROP_LIMIT: i32 = 60;
+
+/// When to stop: a soft limit, asked between iterations, and a hard one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimeManager {
+    /// Milliseconds after which no new iteration starts; `None` without a clock.
+    soft: Option<u64>,
+    /// Milliseconds after which the search is broken off.
+    hard: Option<u64>,
+}
+
+impl TimeManager {
+    /// The budget under these limits. It never exceeds the time left less the
+    /// overhead, and is at least a millisecond.
+    pub fn new(limits: &Limits) -> Self {
+        let mut manager = Self { soft: None, hard: None };
+        if let Some(clock) = limits.clock {
+            let (soft, hard) = Self::from_clock(clock, limits.move_overhead);
+            manager = Self { soft: Some(soft), hard: Some(hard) };
+        }
+        if let Some(movetime) = limits.movetime {
+            let kept = limits.move_overhead.min(movetime / 10);
+            let budget = (movetime - kept).max(1);
+            manager.hard = Some(manager.hard.map_or(budget, |hard| hard.min(budget)));
+        }
+        manager
+    }
+
+    fn from_clock(clock: Clock, overhead: u64) -> (u64, u64) {
+        // Nothing left: move at once.
+        let left = u64::try_from(clock.remaining).unwrap_or(0).saturating_sub(overhead);
+        if left == 0 {
+            return (1, 1);
+        }
+        // The overhead is paid for every move to come.
+        let moves = clock.moves_to_go.map_or(MOVES_LEFT, |moves| u64::from(moves).clamp(1, 40));
+        let most = match moves {
+            1 => left * 9 / 10,
+            _ => left * HARD_PERCENT / 100,
+        }
+        .max(1);
+        let gained = clock.increment.saturating_sub(overhead.min(clock.increment / 2));
+        let soft = (left / moves + gained * 3 / 4).clamp(1, most);
+        (soft, (soft * HARD_FACTOR).min(most))
+    }
+
+    /// True if the search has to be broken off.
+    pub fn is_over(&self, elapsed: Duration) -> bool {
+        self.hard.is_some_and(|hard| elapsed.as_millis() as u64 >= hard)
+    }
+
+    /// True if no new iteration should start, when the best move has been the
+    /// same for `stable` iterations and the score has dropped by `drop`
+    /// centipawns.
+    pub fn is_enough(&self, elapsed: Duration, stable: usize, drop: i32) -> bool {
+        let Some(soft) = self.soft else { return self.is_over(elapsed) };
+        let stability = STABILITY_PERCENT[stable.min(STABILITY_PERCENT.len() - 1)];
+        let percent = stability * (100 + drop.clamp(0, DROP_LIMIT) as u64) / 100;
+        elapsed.as_millis() as u64 >= (soft * percent / 100).max(1) || self.is_over(elapsed)
+    }
+
+    /// True if a clock (not a fixed time) runs, so that a forced move may be
+    /// played at once.
+    pub fn has_clock(&self) -> bool {
+        self.soft.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limits(remaining: i64, increment: u64, moves_to_go: Option<u32>, overhead: u64) -> Limits {
+        Limits {
+            clock: Some(Clock { remaining, increment, moves_to_go }),
+            move_overhead: overhead,
+            ..Limits::default()
+        }
+    }
+
+    #[test]
+    fn never_plans_more_than_there_is() {
+        for remaining in [-50, 0, 1, 5, 29, 30, 31, 35, 100, 1_000, 60_000, i64::MAX / 1_000] {
+            for increment in [0, 1, 10, 1_000, 100_000] {
+                for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
+                    for overhead in [0, 10, 30, 5_000] {
+                        let limits = limits(remaining, increment, moves, overhead);
+                        let manager = TimeManager::new(&limits);
+                        let (soft, hard) = (manager.soft.unwrap(), manager.hard.unwrap());
+                        let left = (remaining - overhead as i64).max(1) as u64;
+                        assert!(1 <= soft && soft <= hard && hard <= left, "{limits:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn keeps_something_of_a_fixed_time() {
+        for movetime in [1, 9, 10, 50, 1_000, 100_000] {
+            let limits =
+                Limits { movetime: Some(movetime), move_overhead: 30, ..Limits::default() };
+            let manager = TimeManager::new(&limits);
+            let hard = manager.hard.unwrap();
+            assert!(hard >= 1 && hard <= movetime.max(1));
+            assert!(!manager.is_over(Duration::from_millis(hard - 1)));
+            assert!(manager.is_over(Duration::from_millis(hard)));
+        }
+    }
+
+    #[test]
+    fn takes_longer_when_the_best_move_changes_or_the_score_drops() {
+        let manager = TimeManager::new(&limits(60_000, 0, None, 30));
+        let calm = Duration::from_millis(manager.soft.unwrap() * 9 / 10);
+        assert!(manager.is_enough(calm, 5, 0));
+        assert!(!manager.is_enough(calm, 0, 0));
+        assert!(!manager.is_enough(calm, 5, 60));
+    }
+}

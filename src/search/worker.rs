@@ -1,0 +1,363 @@
+//! One search thread: its line, its histories, and iterative deepening with
+//! aspiration windows over the root moves.
+
+use super::control::Control;
+use super::history::Histories;
+use super::limits::Limits;
+use super::node::Root;
+use super::params::{ASPIRATION_DEPTH, ASPIRATION_MARGIN};
+use super::picker::Context;
+use super::report::{Bound, Info, Report};
+use super::stack::{Frame, Line, frames};
+use super::table::Table;
+use super::time::TimeManager;
+use crate::board::{Game, Position};
+use crate::eval::Evaluator;
+use crate::types::{MAX_PLY, Move, Score, Value};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+/// Moves of the root are announced from here on.
+const ANNOUNCE_AFTER: Duration = Duration::from_secs(3);
+/// Nodes between two looks at the clock.
+const CLOCK_INTERVAL: u64 = 1024;
+
+/// The search was broken off; what it was about to return means nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Aborted;
+
+/// A value, unless the search was broken off.
+pub type Searched = Result<Value, Aborted>;
+
+/// What all threads of one search share.
+pub struct Shared<'a> {
+    /// The transposition table.
+    pub table: &'a Table,
+    /// Signals from outside.
+    pub control: &'a Control,
+    /// The bounds of the search.
+    pub limits: &'a Limits,
+    /// Set when the main thread has finished.
+    pub finished: AtomicBool,
+    /// Nodes of each thread.
+    pub nodes: &'a [AtomicU64],
+}
+
+impl Shared<'_> {
+    /// Nodes of all threads.
+    pub fn total_nodes(&self) -> u64 {
+        self.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum()
+    }
+}
+
+/// A move of the root with what is known of it.
+#[derive(Clone, Debug)]
+pub struct RootMove {
+    /// The line that starts with it.
+    pub pv: Line,
+    /// Its value, if it was searched with an open window.
+    pub score: Value,
+    /// Its value in the iteration before.
+    pub previous: Value,
+    /// What the value says.
+    pub bound: Bound,
+    /// Deepest ply of its search.
+    pub seldepth: usize,
+    /// Nodes spent below it.
+    pub nodes: u64,
+}
+
+impl RootMove {
+    fn new(mv: Move) -> Self {
+        let mut pv = Line::new();
+        pv.push(mv);
+        let none = -Score::INFINITE;
+        Self { pv, score: none, previous: none, bound: Bound::Exact, seldepth: 0, nodes: 0 }
+    }
+
+    /// The move itself.
+    pub fn mv(&self) -> Move {
+        self.pv[0]
+    }
+}
+
+/// A search thread. Histories and the pawn cache live on between searches.
+pub struct Worker {
+    /// 0 is the main thread, which reports and watches the clock.
+    pub(super) id: usize,
+    pub(super) frames: Box<[Frame]>,
+    pub(super) histories: Histories,
+    pub(super) evaluator: Evaluator,
+    /// Keys of the game and of the line, oldest first.
+    pub(super) keys: Vec<u64>,
+    pub(super) root_moves: Vec<RootMove>,
+    /// First root move that may be searched: those before it already have their
+    /// line (MultiPV).
+    pub(super) first_root_move: usize,
+    pub(super) root_depth: i32,
+    pub(super) seldepth: usize,
+    pub(super) nodes: u64,
+    next_look: u64,
+    time: TimeManager,
+    /// Last completed iteration.
+    pub(super) completed: u32,
+}
+
+impl Worker {
+    /// A thread with empty histories.
+    pub fn new(id: usize) -> Self {
+        Self {
+            id,
+            frames: frames(Position::startpos()),
+            histories: Histories::default(),
+            evaluator: Evaluator::default(),
+            keys: Vec::new(),
+            root_moves: Vec::new(),
+            first_root_move: 0,
+            root_depth: 0,
+            seldepth: 0,
+            nodes: 0,
+            next_look: 0,
+            time: TimeManager::new(&Limits::default()),
+            completed: 0,
+        }
+    }
+
+    /// Forgets what was learned in earlier searches.
+    pub fn new_game(&mut self) {
+        self.histories = Histories::default();
+        self.evaluator = Evaluator::default();
+    }
+
+    /// Sets the worker up for a search of these root moves.
+    pub fn prepare(&mut self, game: &Game, moves: &[Move], limits: &Limits) {
+        self.root_moves.clear();
+        self.root_moves.extend(moves.iter().map(|&mv| RootMove::new(mv)));
+        self.keys.clear();
+        self.keys.reserve(game.keys().len() + MAX_PLY + 2);
+        self.keys.extend_from_slice(game.keys());
+        self.frames.fill(Frame::new(*game.position()));
+        self.nodes = 0;
+        self.next_look = 0;
+        self.completed = 0;
+        self.time = TimeManager::new(limits);
+    }
+
+    /// Iterative deepening: depth by depth, each the better ordered by the last.
+    pub fn iterate(&mut self, shared: &Shared<'_>, report: &mut dyn Report) {
+        let deepest = shared
+            .limits
+            .depth
+            .map_or(MAX_PLY as u32 - 1, |depth| depth.clamp(1, MAX_PLY as u32 - 1));
+        let lines = shared.limits.multi_pv.clamp(1, self.root_moves.len().max(1));
+        let mut stable = 0;
+        let mut last_best = Move::NONE;
+        let mut last_score = None;
+        for depth in 1..=deepest {
+            // Every other helper starts a ply deeper, so that the threads differ.
+            self.root_depth = (depth as i32 + (self.id & 1) as i32).min(MAX_PLY as i32 - 1);
+            for root_move in &mut self.root_moves {
+                root_move.previous = root_move.score;
+                root_move.score = -Score::INFINITE;
+            }
+            for line in 0..lines {
+                self.first_root_move = line;
+                self.seldepth = 0;
+                if self.aspirate(shared, line, report).is_err() {
+                    self.report_aborted(shared, report);
+                    return;
+                }
+                self.root_moves[..=line].sort_by_key(|root_move| -root_move.score);
+            }
+            self.completed = depth;
+            if self.id != 0 {
+                continue;
+            }
+            for line in 0..lines {
+                self.report_line(shared, line, report);
+            }
+            let best = &self.root_moves[0];
+            stable = if best.mv() == last_best { stable + 1 } else { 0 };
+            last_best = best.mv();
+            let drop = last_score.map_or(0, |last: Value| last - best.score);
+            last_score = Some(best.score);
+            if self.is_done(shared, stable, drop) {
+                return;
+            }
+        }
+    }
+
+    /// After an iteration: is there nothing more to do?
+    fn is_done(&self, shared: &Shared<'_>, stable: usize, drop: Value) -> bool {
+        let control = shared.control;
+        let limits = shared.limits;
+        let score = self.root_moves[0].score;
+        let mate_found = limits.mate.is_some_and(|moves| {
+            Score(score).mate_moves().is_some_and(|found| found > 0 && found <= moves as i32)
+        });
+        if mate_found || limits.nodes.is_some_and(|nodes| shared.total_nodes() >= nodes) {
+            return true;
+        }
+        if control.is_pondering() || limits.infinite {
+            return false;
+        }
+        let forced = self.root_moves.len() == 1 && self.time.has_clock();
+        forced || self.time.is_enough(control.clock_elapsed(), stable, drop)
+    }
+
+    /// Searches root line `line` with a window around its last score, and widens
+    /// the side on which it fails.
+    fn aspirate(
+        &mut self,
+        shared: &Shared<'_>,
+        line: usize,
+        report: &mut dyn Report,
+    ) -> Result<(), Aborted> {
+        let mut margin = ASPIRATION_MARGIN;
+        let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
+        let previous = self.root_moves[line].previous;
+        if self.root_depth >= ASPIRATION_DEPTH && !Score::is_mate(previous) {
+            alpha = previous - margin;
+            beta = previous + margin;
+        }
+        let mut lowered = 0;
+        loop {
+            let depth = (self.root_depth - lowered).max(1);
+            let value = self.search::<Root>(shared, report, 0, depth, alpha, beta, false)?;
+            // Moves that were not searched anew keep their order behind it.
+            self.root_moves[line..].sort_by_key(|root_move| -root_move.score);
+            if value <= alpha {
+                beta = (alpha + beta) / 2;
+                alpha = (value - margin).max(-Score::INFINITE);
+                lowered = 0;
+            } else if value >= beta {
+                beta = (value + margin).min(Score::INFINITE);
+                lowered = (lowered + 1).min(3);
+            } else {
+                return Ok(());
+            }
+            let announces = self.id == 0 && shared.control.elapsed() >= ANNOUNCE_AFTER;
+            if announces {
+                self.report_line(shared, line, report);
+            }
+            margin += margin / 2;
+            if margin > 600 {
+                (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
+            }
+        }
+    }
+
+    /// The last word of a search that was broken off, if it changed its mind
+    /// since the last report.
+    fn report_aborted(&mut self, shared: &Shared<'_>, report: &mut dyn Report) {
+        let line = self.first_root_move;
+        // Only a move that was searched to its end has risen to the front.
+        self.root_moves[line..].sort_by_key(|root_move| -root_move.score);
+        if self.id == 0 {
+            self.report_line(shared, 0, report);
+        }
+    }
+
+    fn report_line(&self, shared: &Shared<'_>, line: usize, report: &mut dyn Report) {
+        let root_move = &self.root_moves[line];
+        let known = root_move.score != -Score::INFINITE;
+        report.info(&Info {
+            depth: self.root_depth as u32,
+            seldepth: root_move.seldepth as u32,
+            multi_pv: line + 1,
+            score: if known { root_move.score } else { root_move.previous.max(-Score::MATE) },
+            bound: if known { root_move.bound } else { Bound::Exact },
+            nodes: shared.total_nodes(),
+            hashfull: shared.table.hashfull(),
+            tbhits: 0,
+            time: shared.control.elapsed(),
+            pv: &root_move.pv,
+        });
+    }
+
+    /// Tells which root move comes next, once the search has lasted a while.
+    pub(super) fn announce(
+        &self,
+        shared: &Shared<'_>,
+        report: &mut dyn Report,
+        mv: Move,
+        number: usize,
+    ) {
+        if self.id == 0 && shared.control.elapsed() >= ANNOUNCE_AFTER {
+            report.current_move(self.root_depth as u32, mv, number + self.first_root_move);
+        }
+    }
+
+    /// Counts a node, and from time to time looks whether to go on.
+    #[inline(always)]
+    pub(super) fn enter_node(&mut self, shared: &Shared<'_>) -> Result<(), Aborted> {
+        self.nodes += 1;
+        shared.nodes[self.id].store(self.nodes, Relaxed);
+        if self.nodes >= self.next_look { self.look(shared) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn look(&mut self, shared: &Shared<'_>) -> Result<(), Aborted> {
+        self.next_look = self.nodes + CLOCK_INTERVAL;
+        // The first iteration is always finished, so that there is a move.
+        if self.completed == 0 {
+            self.next_look = self.nodes + 64;
+            return Ok(());
+        }
+        if shared.finished.load(Relaxed) || shared.control.is_stopped() {
+            return Err(Aborted);
+        }
+        if self.id != 0 {
+            return Ok(());
+        }
+        if let Some(limit) = shared.limits.nodes {
+            let total = shared.total_nodes();
+            if total >= limit {
+                return Err(Aborted);
+            }
+            self.next_look = self.next_look.min(self.nodes + (limit - total));
+        }
+        let control = shared.control;
+        if !control.is_pondering() && self.time.is_over(control.clock_elapsed()) {
+            return Err(Aborted);
+        }
+        Ok(())
+    }
+
+    /// What move ordering at `ply` looks at.
+    #[inline(always)]
+    pub(super) fn context(&self, ply: usize) -> Context<'_> {
+        let earlier = |back: usize| {
+            ply.checked_sub(back).map_or_else(Default::default, |ply| self.frames[ply].continued)
+        };
+        Context { histories: &self.histories, earlier: [earlier(1), earlier(2)] }
+    }
+
+    /// True if the position at `ply` is drawn by repetition, the fifty-move rule
+    /// or lack of material. One repetition inside the line is enough: whoever
+    /// could avoid the second can avoid the first.
+    #[inline]
+    pub(super) fn is_draw(&self, ply: usize) -> bool {
+        let frame = &self.frames[ply];
+        let position = &frame.position;
+        let clock = position.halfmove_clock() as usize;
+        if clock >= 100 {
+            // Mate goes before the fifty-move rule.
+            return !position.in_check() || position.count_legal() > 0;
+        }
+        if clock >= 4 {
+            let mut seen = 0;
+            let reversible = self.keys.iter().rev().take(clock);
+            // keys ends with the position one ply back.
+            for (back, _) in
+                reversible.enumerate().skip(3).step_by(2).filter(|(_, key)| **key == frame.key)
+            {
+                seen += 1;
+                if back < ply || seen == 2 {
+                    return true;
+                }
+            }
+        }
+        position.has_insufficient_material()
+    }
+}
