@@ -203,6 +203,7 @@ impl Position {
 
     fn read_castling(&mut self, field: &str) -> Result<(), FenError> {
         let mut rights = CastlingRights::empty();
+        let mut chess960 = false;
         for letter in field.chars().filter(|_| field != "-") {
             let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
             let king = self.king(color);
@@ -222,6 +223,8 @@ impl Position {
                     CastlingSide::Queen
                 };
                 rights |= CastlingRights::of(color, side);
+                let corner = if side == CastlingSide::King { 7 } else { 0 };
+                chess960 |= king.file() != 4 || rook.file() != corner;
                 let index = CastlingRights::index(color, side);
                 self.bytes[Self::ROOKS_WORD * 8 + index] = rook.coordinate();
                 let path = CastlingPath::new(king.file(), rook.file(), side);
@@ -229,7 +232,10 @@ impl Position {
                 self.bytes[paths..paths + 2].copy_from_slice(&[path.empty, path.safe]);
             }
         }
-        let state = self.state() | (rights.bits() as u64) << Self::RIGHTS_SHIFT;
+        let mut state = self.state() | (rights.bits() as u64) << Self::RIGHTS_SHIFT;
+        if chess960 {
+            state |= Self::CHESS960;
+        }
         self.set_word(Self::STATE_WORD, state);
         Ok(())
     }

@@ -46,6 +46,21 @@ fn next_state<S: Side>(state: u64) -> u64 {
     }
 }
 
+/// By square: the rights, in their place of the state, that a move from or to it
+/// takes in orthodox chess.
+static STANDARD_FORFEITS: [u64; 128] = {
+    let mut table = [0; 128];
+    let mut color = 0;
+    while color < 2 {
+        let rank = 0x70 * color;
+        table[rank] = 0b10 << (2 * color) << Position::RIGHTS_SHIFT;
+        table[rank + 4] = 0b11 << (2 * color) << Position::RIGHTS_SHIFT;
+        table[rank + 7] = 0b01 << (2 * color) << Position::RIGHTS_SHIFT;
+        color += 1;
+    }
+    table
+};
+
 /// Sets the half-move clock to zero.
 const CLEAR_HALFMOVE: u64 = !(0xffff << Position::HALFMOVE_SHIFT);
 
@@ -73,9 +88,11 @@ impl Position {
         if !captured.is_none() || piece.is_kind(PieceKind::Pawn) {
             state &= CLEAR_HALFMOVE;
         }
-        if state & 0xf << Position::RIGHTS_SHIFT != 0 {
-            state &= !(self.forfeited::<S>(piece, from, to) << Position::RIGHTS_SHIFT);
-        }
+        state &= !if state & Self::CHESS960 == 0 {
+            STANDARD_FORFEITS[from.index()] | STANDARD_FORFEITS[to.index()]
+        } else {
+            self.forfeits::<S>(piece, from, to)
+        };
         if piece.is_kind(PieceKind::King) {
             state = with_king(state, S::COLOR, to);
         }
@@ -100,20 +117,21 @@ impl Position {
         Native::store(board, key, state)
     }
 
-    /// The rights (4 bits) that are lost when `piece` goes from `from` to `to`:
-    /// both of a king that moves, and those whose rook leaves or is taken.
-    #[inline(always)]
-    fn forfeited<S: Side>(&self, piece: Piece, from: Square, to: Square) -> u64 {
-        const HIGH_BITS: u32 = 0x8080_8080;
-        let rooks = self.word(Self::ROOKS_WORD) as u32;
-        let splat = |square: Square| u32::from(square.coordinate()) * 0x0101_0101;
-        // Coordinates have no high bit, so 0x80 less their difference keeps its
-        // high bit only where they are equal; the product gathers these bits.
-        let equal = (HIGH_BITS - (rooks ^ splat(from))) | (HIGH_BITS - (rooks ^ splat(to)));
-        let equal = (equal & HIGH_BITS) >> 7;
-        let touched = u64::from(equal.wrapping_mul(0x0102_0408) >> 24 & 0xf);
-        let king = u64::from(piece.is_kind(PieceKind::King)) * 3 << (2 * S::COLOR.index());
-        touched | king
+    /// The rights, in their place of the state, that are lost when `piece` goes
+    /// from `from` to `to`: both of a king that moves, and those whose rook leaves
+    /// or is taken.
+    #[inline(never)]
+    fn forfeits<S: Side>(&self, piece: Piece, from: Square, to: Square) -> u64 {
+        let mut lost = CastlingRights::empty();
+        for color in Color::ALL {
+            for side in CastlingSide::ALL {
+                let rook = self.castling_rook(color, side);
+                if rook == from || rook == to || piece == Piece::new(color, PieceKind::King) {
+                    lost |= CastlingRights::of(color, side);
+                }
+            }
+        }
+        u64::from(lost.bits()) << Self::RIGHTS_SHIFT
     }
 
     /// The en passant square, in its place of the state, behind the pawn of `S`

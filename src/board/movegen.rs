@@ -55,11 +55,11 @@ pub(super) trait Sink<O: Ops> {
     /// pieces may be counted together.
     const COUNTS: bool;
     /// Moves of one piece to lanes of its square.
-    fn to_lanes(&mut self, from: Square, lanes: u64);
+    fn moves_to_lanes(&mut self, from: Square, lanes: u64);
     /// Moves to one square from lanes of it.
-    fn from_lanes(&mut self, to: Square, lanes: u64);
+    fn moves_from_lanes(&mut self, to: Square, lanes: u64);
     /// Moves of the king to a dense set.
-    fn to_set(&mut self, from: Square, targets: u64);
+    fn moves_to_set(&mut self, from: Square, targets: u64);
     /// Moves of pawns by one step each to a dense set.
     fn steps(&mut self, targets: u64, step: i8, flags: MoveFlags);
     /// Promotions of pawns by one step each to a dense set.
@@ -74,17 +74,17 @@ impl<O: Ops> Sink<O> for MoveList {
     const COUNTS: bool = false;
 
     #[inline(always)]
-    fn to_lanes(&mut self, from: Square, lanes: u64) {
+    fn moves_to_lanes(&mut self, from: Square, lanes: u64) {
         O::push_to_lanes(self, from, lanes);
     }
 
     #[inline(always)]
-    fn from_lanes(&mut self, to: Square, lanes: u64) {
+    fn moves_from_lanes(&mut self, to: Square, lanes: u64) {
         O::push_from_lanes(self, to, lanes);
     }
 
     #[inline(always)]
-    fn to_set(&mut self, from: Square, targets: u64) {
+    fn moves_to_set(&mut self, from: Square, targets: u64) {
         O::push_to_set(self, from, targets);
     }
 
@@ -120,17 +120,17 @@ impl<O: Ops> Sink<O> for Counter {
     const COUNTS: bool = true;
 
     #[inline(always)]
-    fn to_lanes(&mut self, _from: Square, lanes: u64) {
+    fn moves_to_lanes(&mut self, _from: Square, lanes: u64) {
         self.0 += lanes.count_ones() as u64;
     }
 
     #[inline(always)]
-    fn from_lanes(&mut self, _to: Square, lanes: u64) {
+    fn moves_from_lanes(&mut self, _to: Square, lanes: u64) {
         self.0 += lanes.count_ones() as u64;
     }
 
     #[inline(always)]
-    fn to_set(&mut self, _from: Square, targets: u64) {
+    fn moves_to_set(&mut self, _from: Square, targets: u64) {
         self.0 += targets.count_ones() as u64;
     }
 
@@ -219,7 +219,7 @@ pub(super) fn generate_into<O: Ops, S: Side, K: Kinds, T: Sink<O>>(
         position.king(S::Enemy::COLOR),
         !(men.occupied ^ king_bit),
     );
-    sink.to_set(men.king, king_steps(men.king) & !men.own & !danger & men.wanted::<K>());
+    sink.moves_to_set(men.king, king_steps(men.king) & !men.own & !danger & men.wanted::<K>());
 
     let lines = men.king_lines::<S>();
     if danger & king_bit == 0 {
@@ -322,7 +322,7 @@ impl<'a, O: Ops> Men<'a, O> {
             (true, false) => O::lanes_with(view, Piece::color_bit(S::Enemy::COLOR)) & !own,
             _ => !seen,
         };
-        sink.to_lanes(from, lanes);
+        sink.moves_to_lanes(from, lanes);
     }
 
     /// Moves of the piece pinned on this ray of the king; returns its square as
@@ -405,7 +405,7 @@ impl<'a, O: Ops> Men<'a, O> {
                 }
             }
         }
-        sink.from_lanes(to, lanes);
+        sink.moves_from_lanes(to, lanes);
     }
 
     /// Pushes of pawns to one empty square.

@@ -110,6 +110,10 @@ impl Position {
     /// Bit of the state that is set when Black is to move.
     pub(super) const BLACK_TO_MOVE: u64 = 1 << 23;
 
+    /// Bit of the state that is set when some king or castling rook started on
+    /// another square than in orthodox chess.
+    pub(super) const CHESS960: u64 = 1 << 20;
+
     /// The largest half-move clock that is kept; the game is long drawn.
     pub(super) const HALFMOVE_MAX: u32 = 10_000;
 
@@ -247,17 +251,11 @@ impl Position {
         Native::piece_attacks(Native::load(&self.bytes), square, kind)
     }
 
-    /// True if some castling right can't be written as king and rook of orthodox
-    /// chess, so that moves and FEN need the Chess960 forms.
+    /// True if the kings or rooks of the castling rights that the position was set
+    /// up with start elsewhere than in orthodox chess, so that moves and FEN need
+    /// the Chess960 forms.
     pub fn is_chess960(&self) -> bool {
-        Color::ALL.into_iter().any(|color| {
-            CastlingSide::ALL.into_iter().any(|side| {
-                let rook_file = if side == CastlingSide::King { 7 } else { 0 };
-                self.castling_rights().contains(CastlingRights::of(color, side))
-                    && (self.king(color).file() != 4
-                        || self.castling_rook(color, side).file() != rook_file)
-            })
-        })
+        self.state() & Self::CHESS960 != 0
     }
 
     /// True if neither side can ever mate: bare kings, one minor piece, or only

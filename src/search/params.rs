@@ -73,7 +73,7 @@ pub const fn log2(x: u32) -> i32 {
 
 /// Plies by which move `number` (from 1) at `depth` is reduced, in 1024ths.
 pub const fn reduction(depth: i32, number: i32) -> i32 {
-    let product = log2(depth as u32) * (log2(number as u32) >> 3) >> 7;
+    let product = (log2(depth as u32) * (log2(number as u32) >> 3)) >> 7;
     REDUCTION_BASE + product * 1024 / REDUCTION_FACTOR
 }
 

@@ -158,9 +158,9 @@ impl Ops for Scalar {
             let mut run = if d & 1 == 0 { straight } else { diagonal };
             run |= open & run.rotate_left(by);
             open &= open.rotate_left(by);
-            run |= open & run.rotate_left(by * 2 & 63);
-            open &= open.rotate_left(by * 2 & 63);
-            run |= open & run.rotate_left(by * 4 & 63);
+            run |= open & run.rotate_left((by * 2) & 63);
+            open &= open.rotate_left((by * 2) & 63);
+            run |= open & run.rotate_left((by * 4) & 63);
             run.rotate_left(by) & NOT_WRAPPED[d]
         })
     }
