@@ -1,0 +1,155 @@
+//! The engine as one thing: the game on the board, the options and the search
+//! thread behind one facade. No text comes in and none goes out; `uci/` and
+//! `cli/` are the faces that read and print.
+
+mod options;
+mod worker;
+
+pub use options::{OPTIONS, OptionError, OptionId, OptionKind, OptionSpec, Options, Setting};
+pub use worker::{Event, InfoLine};
+
+use crate::board::{Game, Position};
+use crate::search::{Control, Limits};
+use crossbeam_channel::Receiver;
+use std::io;
+use std::sync::Arc;
+use worker::{Change, Worker};
+
+/// A chess engine that is told what to do and reports through a channel.
+///
+/// At most one search runs at a time: after [`Engine::go`] the caller reads
+/// [`Engine::events`] until [`Event::Finished`] and then calls
+/// [`Engine::search_finished`]. Options, game and table may only be changed
+/// while no search runs.
+#[derive(Debug)]
+pub struct Engine {
+    worker: Worker,
+    options: Options,
+    /// `None` after a position that could not be set up.
+    game: Option<Game>,
+    running: Option<Arc<Control>>,
+}
+
+impl Engine {
+    /// An engine with default options and the start position. The table is
+    /// allocated on the search thread, so this returns at once.
+    ///
+    /// # Errors
+    /// Fails if the operating system refuses the search thread.
+    pub fn new() -> io::Result<Self> {
+        let options = Options::default();
+        let worker = Worker::spawn(options.hash(), options.threads())?;
+        Ok(Self { worker, options, game: Some(Game::new(Position::startpos())), running: None })
+    }
+
+    /// The present values of all options.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Sets an option by its name (in any case) from its text.
+    ///
+    /// # Errors
+    /// The old value stays if the name or the value is wrong, or if there is not
+    /// enough memory or no thread for it.
+    pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<OptionId, OptionError> {
+        let (id, setting) = options::read(name, value)?;
+        if let Some(change) = self.change_for(id, &setting) {
+            self.worker
+                .change(change)
+                .map_err(|reason| OptionError::Refused { name: id.spec().name, reason })?;
+        }
+        self.options.store(id, setting);
+        Ok(id)
+    }
+
+    /// What the search thread has to do before the option may be stored.
+    fn change_for(&self, id: OptionId, setting: &Setting) -> Option<Change> {
+        match (id, setting) {
+            (OptionId::Hash, &Setting::Spin(mb)) if mb as usize != self.options.hash() => {
+                Some(Change::Hash(mb as usize))
+            }
+            (OptionId::Threads, &Setting::Spin(n)) if n as usize != self.options.threads() => {
+                Some(Change::Threads(n as usize))
+            }
+            (OptionId::ClearHash, _) => Some(Change::NewGame),
+            _ => None,
+        }
+    }
+
+    /// The game to search in; `None` if the last position was wrong.
+    pub fn game(&self) -> Option<&Game> {
+        self.game.as_ref()
+    }
+
+    /// Replaces the game; `None` marks the position as unusable.
+    pub fn set_game(&mut self, game: Option<Game>) {
+        self.game = game;
+    }
+
+    /// Forgets everything learned in earlier searches.
+    ///
+    /// # Errors
+    /// The message of the search thread, if it could not.
+    pub fn new_game(&mut self) -> Result<(), String> {
+        self.worker.change(Change::NewGame)
+    }
+
+    /// Returns when the search thread has done all it was asked for.
+    ///
+    /// # Errors
+    /// Fails if the search thread is gone.
+    pub fn wait_until_ready(&mut self) -> Result<(), String> {
+        self.worker.change(Change::Nothing)
+    }
+
+    /// Starts a search of the game and returns at once. Number of lines and move
+    /// overhead come from the options.
+    ///
+    /// # Errors
+    /// Fails if there is no usable position or no search thread.
+    pub fn go(&mut self, mut limits: Limits, control: Arc<Control>) -> Result<(), String> {
+        let Some(game) = &self.game else { return Err("there is no valid position".to_owned()) };
+        limits.multi_pv = self.options.multi_pv();
+        limits.move_overhead = self.options.move_overhead();
+        self.worker.search(game.clone(), limits, Arc::clone(&control))?;
+        self.running = Some(control);
+        Ok(())
+    }
+
+    /// True from [`Engine::go`] to [`Engine::search_finished`].
+    pub fn is_searching(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Ends the running search, if there is one.
+    pub fn stop(&self) {
+        if let Some(control) = &self.running {
+            control.stop();
+        }
+    }
+
+    /// Tells the running search that the expected move was played.
+    pub fn ponder_hit(&self) {
+        if let Some(control) = &self.running {
+            control.ponder_hit();
+        }
+    }
+
+    /// What the search says; closed if the search thread died.
+    pub fn events(&self) -> &Receiver<Event> {
+        self.worker.events()
+    }
+
+    /// To be called for each [`Event::Finished`].
+    pub fn search_finished(&mut self) {
+        self.running = None;
+    }
+
+    /// True if castling is written as king takes rook: asked for by option, or
+    /// because the rights can't be written otherwise.
+    pub fn writes_chess960(&self) -> bool {
+        self.options.chess960()
+            || self.game.as_ref().is_some_and(|game| game.position().is_chess960())
+    }
+}

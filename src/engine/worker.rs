@@ -1,0 +1,195 @@
+//! The search thread: it owns the searcher, takes jobs from one channel and
+//! tells what it finds through another.
+
+use crate::board::Game;
+use crate::search::{Bound, Control, Info, Limits, Outcome, Report, SearchError, Searcher};
+use crate::types::{Move, Value};
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+use std::io;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+/// Room for the deepest line with its move lists, also on systems whose default
+/// is small.
+const STACK_BYTES: usize = 16 << 20;
+
+/// What the search thread says.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// A line of analysis.
+    Info(InfoLine),
+    /// The root move that is being searched.
+    CurrentMove {
+        /// Iteration in plies.
+        depth: u32,
+        /// The move.
+        mv: Move,
+        /// Its number, from 1.
+        number: usize,
+    },
+    /// The search has ended.
+    Finished(Outcome),
+}
+
+/// A line of analysis that has left the search; see [`Info`] for the fields.
+#[derive(Clone, Debug)]
+pub struct InfoLine {
+    /// Iteration in plies.
+    pub depth: u32,
+    /// Deepest ply reached.
+    pub seldepth: u32,
+    /// Rank of the line, from 1.
+    pub multi_pv: usize,
+    /// Score for the side to move.
+    pub score: Value,
+    /// What the score says.
+    pub bound: Bound,
+    /// Nodes over all threads.
+    pub nodes: u64,
+    /// Permille of the table in use.
+    pub hashfull: u32,
+    /// Tablebase hits.
+    pub tbhits: u64,
+    /// Time since `go`.
+    pub time: Duration,
+    /// The line, best move first.
+    pub pv: Vec<Move>,
+}
+
+impl From<&Info<'_>> for InfoLine {
+    fn from(info: &Info<'_>) -> Self {
+        Self {
+            depth: info.depth,
+            seldepth: info.seldepth,
+            multi_pv: info.multi_pv,
+            score: info.score,
+            bound: info.bound,
+            nodes: info.nodes,
+            hashfull: info.hashfull,
+            tbhits: info.tbhits,
+            time: info.time,
+            pv: info.pv.to_vec(),
+        }
+    }
+}
+
+/// A change of the searcher between searches.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Change {
+    /// A table of this many MiB.
+    Hash(usize),
+    /// This many threads.
+    Threads(usize),
+    /// Forget everything learned.
+    NewGame,
+    /// Only say that all earlier jobs are done.
+    Nothing,
+}
+
+#[derive(Debug)]
+enum Job {
+    Search(Box<SearchJob>),
+    Change(Change, Sender<Result<(), SearchError>>),
+}
+
+#[derive(Debug)]
+struct SearchJob {
+    game: Game,
+    limits: Limits,
+    control: Arc<Control>,
+}
+
+/// The other threads' end of the search thread. It is not joined when dropped: a
+/// process that is told to quit must not wait for a table to be cleared.
+#[derive(Debug)]
+pub(super) struct Worker {
+    jobs: Sender<Job>,
+    events: Receiver<Event>,
+}
+
+impl Worker {
+    pub(super) fn spawn(hash_mb: usize, threads: usize) -> io::Result<Self> {
+        let (jobs, job_receiver) = unbounded();
+        let (event_sender, events) = unbounded();
+        thread::Builder::new()
+            .name("search".to_owned())
+            .stack_size(STACK_BYTES)
+            .spawn(move || serve(hash_mb, threads, &job_receiver, &event_sender))?;
+        Ok(Self { jobs, events })
+    }
+
+    pub(super) fn events(&self) -> &Receiver<Event> {
+        &self.events
+    }
+
+    pub(super) fn search(
+        &self,
+        game: Game,
+        limits: Limits,
+        control: Arc<Control>,
+    ) -> Result<(), String> {
+        let job = Job::Search(Box::new(SearchJob { game, limits, control }));
+        self.jobs.send(job).map_err(|_| gone())
+    }
+
+    /// Makes a change and waits until it is made.
+    pub(super) fn change(&self, change: Change) -> Result<(), String> {
+        let (reply, answer) = bounded(1);
+        self.jobs.send(Job::Change(change, reply)).map_err(|_| gone())?;
+        answer.recv().map_err(|_| gone())?.map_err(|error| error.to_string())
+    }
+}
+
+fn gone() -> String {
+    "the search thread has ended".to_owned()
+}
+
+/// The search thread itself; ends when the engine is dropped.
+fn serve(hash_mb: usize, threads: usize, jobs: &Receiver<Job>, events: &Sender<Event>) {
+    let mut searcher = match Searcher::new(hash_mb, threads) {
+        Ok(searcher) => searcher,
+        Err(error) => {
+            log::error!("no search is possible: {error}");
+            return;
+        }
+    };
+    for job in jobs {
+        match job {
+            Job::Search(job) => {
+                let mut report = Forward(events);
+                let outcome = searcher.search(&job.game, &job.limits, &job.control, &mut report);
+                // Nobody listens any more if the process is about to end.
+                let _ = events.send(Event::Finished(outcome));
+            }
+            Job::Change(change, reply) => {
+                let _ = reply.send(apply(&mut searcher, change));
+            }
+        }
+    }
+}
+
+fn apply(searcher: &mut Searcher, change: Change) -> Result<(), SearchError> {
+    match change {
+        Change::Hash(mb) => searcher.set_hash(mb),
+        Change::Threads(threads) => searcher.set_threads(threads),
+        Change::NewGame => {
+            searcher.new_game();
+            Ok(())
+        }
+        Change::Nothing => Ok(()),
+    }
+}
+
+/// Sends what the search reports to the other thread.
+struct Forward<'a>(&'a Sender<Event>);
+
+impl Report for Forward<'_> {
+    fn info(&mut self, info: &Info<'_>) {
+        let _ = self.0.send(Event::Info(info.into()));
+    }
+
+    fn current_move(&mut self, depth: u32, mv: Move, number: usize) {
+        let _ = self.0.send(Event::CurrentMove { depth, mv, number });
+    }
+}
