@@ -1,0 +1,6 @@
+//! Tools around the engine. They return data and print nothing, so that the
+//! command line and the UCI loop can't differ.
+
+pub mod bench;
+pub mod perft;
+mod positions;
