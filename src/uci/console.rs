@@ -1,0 +1,161 @@
+//! Commands for people and scripts, the same in the UCI loop and on the command
+//! line: `d`, `eval`, `perft`, `bench`, `help`. What a parser reads goes to
+//! standard output, times go to standard error.
+
+use super::output::Output;
+use crate::board::{Position, notation};
+use crate::eval;
+use crate::tools::bench::{self, BenchReport, BenchSpec};
+use crate::tools::perft::PerftReport;
+use crate::types::Square;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
+
+/// The commands in a few lines.
+const HELP: &str = "\
+uci                          say who this is and which options there are
+isready                      answer 'readyok' when all is done
+ucinewgame                   forget what was learned in earlier searches
+setoption name N [value V]   set an option
+position startpos|fen F [moves M...]
+go [depth N] [nodes N] [movetime MS] [mate N] [wtime MS] [btime MS] [winc MS]
+   [binc MS] [movestogo N] [searchmoves M...] [infinite] [ponder]
+stop, ponderhit              end the search; the expected move was played
+wait                         read on when the search has ended
+debug on|off                 repeat each line that is read
+quit                         end the program
+d                            show the position
+eval                         show the terms of the evaluation
+perft N [fen F], go perft N  count the leaves of the tree of legal moves
+                             (moves of the last ply are counted, not made)
+bench [hash] [threads] [limit] [default|current|FILE]
+      [depth|nodes|movetime|perft|eval], or as KEY=VALUE
+                             search a fixed set of positions";
+
+/// Prints the list of commands.
+///
+/// # Errors
+/// Fails if nobody reads the output any more.
+pub fn help<W: Write>(out: &mut Output<W>) -> io::Result<()> {
+    HELP.lines().try_for_each(|line| out.line(line))
+}
+
+/// Prints the board, its FEN, its key and the pieces that give check.
+///
+/// # Errors
+/// Fails if nobody reads the output any more.
+pub fn display<W: Write>(out: &mut Output<W>, position: &Position) -> io::Result<()> {
+    let rule = " +---+---+---+---+---+---+---+---+";
+    out.line(rule)?;
+    for rank in (0..8).rev() {
+        let mut row = String::new();
+        for file in 0..8 {
+            let piece = position.piece_on(Square::new(file, rank));
+            let _ = write!(row, " | {}", if piece.is_none() { ' ' } else { piece.letter() });
+        }
+        out.line(&format!("{row} | {}", rank + 1))?;
+        out.line(rule)?;
+    }
+    out.line("   a   b   c   d   e   f   g   h")?;
+    out.line("")?;
+    out.line(&format!("Fen: {position}"))?;
+    out.line(&format!("Key: {:016X}", position.key()))?;
+    let checkers: String = position.checkers().iter().map(|square| format!(" {square}")).collect();
+    out.line(&format!("Checkers:{checkers}"))
+}
+
+/// Prints the terms of the evaluation from White's view.
+///
+/// # Errors
+/// Fails if nobody reads the output any more.
+pub fn eval<W: Write>(out: &mut Output<W>, position: &Position) -> io::Result<()> {
+    eval::explain(position).lines().try_for_each(|line| out.line(line))
+}
+
+/// Prints the leaves of each root move on standard output, time and speed on
+/// standard error.
+///
+/// # Errors
+/// Fails if nobody reads the output any more.
+pub fn print_perft<W: Write>(
+    out: &mut Output<W>,
+    position: &Position,
+    report: &PerftReport,
+    chess960: bool,
+) -> io::Result<()> {
+    let chess960 = chess960 || position.is_chess960();
+    for &(mv, nodes) in &report.moves {
+        out.line(&format!("{}: {nodes}", notation::format_move(mv, chess960)))?;
+    }
+    out.line("")?;
+    out.line(&format!("Nodes searched: {}", report.nodes))?;
+    out.line("")?;
+    let speed = per_second(report.nodes, report.time);
+    complain(&format!("Time: {} ms, {speed} nodes per second", report.time.as_millis()));
+    Ok(())
+}
+
+/// Runs the bench that `words` describe and prints its summary.
+///
+/// # Errors
+/// Fails if nobody reads the output any more.
+pub fn bench<W: Write>(
+    out: &mut Output<W>,
+    words: &[String],
+    current: Option<Position>,
+) -> io::Result<()> {
+    match run_bench(words, current) {
+        Ok(report) => print_bench(out, &report),
+        Err(message) => out.error(&format!("bench: {message}")),
+    }
+}
+
+/// Runs the bench that `words` describe; `current` is the position on the board.
+///
+/// # Errors
+/// Says what is wrong with the words, the file or the memory.
+pub fn run_bench(words: &[String], current: Option<Position>) -> Result<BenchReport, String> {
+    let spec = BenchSpec::from_words(words)?;
+    let positions = match spec.source.as_str() {
+        "default" => bench::default_positions().map_err(|error| error.to_string())?,
+        "current" => vec![current.ok_or("there is no valid position")?],
+        file => {
+            let text = fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+            bench::read_positions(&text).map_err(|message| format!("{file}: {message}"))?
+        }
+    };
+    let total = positions.len();
+    let progress = io::stderr().is_terminal();
+    bench::run(&spec, &positions, &mut |number, position| {
+        if progress {
+            complain(&format!("Position {number}/{total}: {position}"));
+        }
+    })
+    .map_err(|error| error.to_string())
+}
+
+/// Prints the summary of a bench: Stockfish's three lines on standard error and
+/// the line that OpenBench reads on standard output.
+///
+/// # Errors
+/// Fails if nobody reads the output any more.
+pub fn print_bench<W: Write>(out: &mut Output<W>, report: &BenchReport) -> io::Result<()> {
+    let speed = per_second(report.nodes, report.time);
+    complain("\n===========================");
+    complain(&format!("Total time (ms) : {}", report.time.as_millis()));
+    complain(&format!("Nodes searched  : {}", report.nodes));
+    complain(&format!("Nodes/second    : {speed}"));
+    out.line(&format!("{} nodes {speed} nps", report.nodes))
+}
+
+/// Nodes per second, also for a time that is too short to measure.
+pub fn per_second(nodes: u64, time: Duration) -> u64 {
+    (u128::from(nodes) * 1_000_000 / time.as_micros().max(1)) as u64
+}
+
+/// Writes to standard error; a closed one is no reason to stop.
+pub fn complain(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}

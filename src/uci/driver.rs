@@ -1,0 +1,397 @@
+//! Carries commands out. While a search runs, `stop`, `ponderhit`, `isready` and
+//! `quit` act at once; everything else waits in a queue, in order, and nothing is
+//! dropped. Each `go` gets exactly one `bestmove`.
+
+use super::console;
+use super::format;
+use super::go::Go;
+use super::output::Output;
+use super::parse::{Command, parse};
+use super::position::PositionText;
+use super::queue::{Hold, Queue, Request};
+use super::reader::InputLine;
+use crate::engine::{Engine, Event, InfoLine, OPTIONS, OptionId};
+use crate::search::{Bound, Control, Outcome, win_draw_loss};
+use crate::tools::perft;
+use crossbeam_channel::{Receiver, select};
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+/// Time for the best move at the end of the input; a process has to be gone
+/// within a second.
+const FAREWELL: Duration = Duration::from_millis(700);
+
+const NO_POSITION: &str = "there is no valid position";
+
+/// The UCI protocol on top of an engine.
+#[derive(Debug)]
+pub struct Driver<W> {
+    engine: Engine,
+    out: Output<W>,
+    /// The running search.
+    running: Option<Hold>,
+    queue: Queue,
+    /// No line is read until the queue has come to the `wait` in it.
+    waiting: bool,
+    /// Lines that were left lying before this moment count as read at it.
+    not_before: Instant,
+    /// The line held back for the end of the search (option `Minimal`).
+    held: Option<InfoLine>,
+    /// A person at a terminal, who wants to be told about typing errors.
+    interactive: bool,
+    /// `uci` has come: from now on unknown lines are errors.
+    greeted: bool,
+    debug: bool,
+    quitting: bool,
+    /// Only positions and searches still count: each `go` gets its answer.
+    leaving: bool,
+}
+
+impl<W: Write> Driver<W> {
+    /// A driver that writes to `stream`.
+    pub fn new(engine: Engine, stream: W, interactive: bool) -> Self {
+        Self {
+            engine,
+            out: Output::new(stream),
+            running: None,
+            queue: Queue::default(),
+            waiting: false,
+            not_before: Instant::now(),
+            held: None,
+            interactive,
+            greeted: false,
+            debug: false,
+            quitting: false,
+            leaving: false,
+        }
+    }
+
+    /// Serves lines until `quit` or the end of the input.
+    ///
+    /// # Errors
+    /// Fails if nobody reads the output any more, or if the search thread died.
+    pub fn run(&mut self, lines: &Receiver<InputLine>) -> io::Result<()> {
+        if self.interactive {
+            self.out.line(&format!("{}. Type 'help' for a list of commands.", format::NAME))?;
+        }
+        let events = self.engine.events().clone();
+        while !self.quitting {
+            if self.waiting {
+                self.on_event(events.recv().map_err(|_| search_lost())?)?;
+                continue;
+            }
+            select! {
+                recv(lines) -> line => match line {
+                    Ok(line) => self.on_line(&line)?,
+                    Err(_) => self.quitting = true,
+                },
+                recv(events) -> event => self.on_event(event.map_err(|_| search_lost())?)?,
+            }
+        }
+        self.leave()
+    }
+
+    /// Carries out commands given on the command line, each to its end. Returns
+    /// how many errors were reported.
+    ///
+    /// # Errors
+    /// As for [`Driver::run`].
+    pub fn run_script(&mut self, script: &[String]) -> io::Result<usize> {
+        self.greeted = true;
+        let events = self.engine.events().clone();
+        for text in script {
+            self.on_line(&InputLine { text: text.clone(), read_at: Instant::now() })?;
+            while self.engine.is_searching() {
+                self.on_event(events.recv().map_err(|_| search_lost())?)?;
+            }
+            if self.quitting {
+                break;
+            }
+        }
+        Ok(self.out.errors())
+    }
+
+    fn on_line(&mut self, line: &InputLine) -> io::Result<()> {
+        log::debug!("in: {}", line.text);
+        self.out.log_input(&line.text);
+        if self.debug {
+            self.out
+                .line(&format!("info string received: {}", super::output::ascii(&line.text)))?;
+        }
+        let parsed = parse(&line.text);
+        for error in &parsed.errors {
+            self.out.error(error)?;
+        }
+        let read_at = line.read_at.max(self.not_before);
+        let mut request = Request::new(parsed.command, read_at);
+        let searching = self.engine.is_searching();
+        match request.command {
+            Command::Quit => self.quitting = true,
+            Command::Stop => self.stop_all(),
+            Command::PonderHit => self.ponder_hit(),
+            Command::IsReady if searching => return self.out.line("readyok"),
+            Command::Wait if searching && self.has_endless() => {
+                return self.out.error("wait: only 'stop' ends this search");
+            }
+            Command::Wait if searching => {
+                self.waiting = true;
+                self.queue.push(request);
+            }
+            Command::Go(_) if searching => {
+                if self.has_endless() {
+                    self.stop_endless();
+                } else {
+                    request.read_at = None;
+                }
+                self.queue.push(request);
+            }
+            _ if searching => self.queue.push(request),
+            _ => return self.execute(request),
+        }
+        Ok(())
+    }
+
+    /// True if only the other side can end what was asked for.
+    fn has_endless(&self) -> bool {
+        self.running.is_some_and(Hold::is_endless) || self.queue.has_endless()
+    }
+
+    /// `stop` is for every search asked for so far.
+    fn stop_all(&mut self) {
+        self.engine.stop();
+        self.queue.stop_all();
+    }
+
+    /// A new `go` ends what would not end by itself.
+    fn stop_endless(&mut self) {
+        if self.running.is_some_and(Hold::is_endless) {
+            self.engine.stop();
+        }
+        self.queue.stop_endless();
+    }
+
+    /// The ponder hit is for the latest `go`.
+    fn ponder_hit(&mut self) {
+        if self.queue.ponder_hit() {
+            return;
+        }
+        if let Some(hold) = self.running.as_mut().filter(|hold| hold.pondering) {
+            hold.pondering = false;
+            self.engine.ponder_hit();
+        }
+    }
+
+    /// Carries out a command while no search runs.
+    fn execute(&mut self, request: Request) -> io::Result<()> {
+        match request.command {
+            Command::Position(text) => return self.set_position(&text),
+            Command::Go(ref go) => return self.go(go, &request),
+            // What else there is would only keep the process from ending.
+            _ if self.leaving => {}
+            Command::NoPosition => self.out.error("position needs 'startpos' or 'fen'")?,
+            Command::Uci => self.greet()?,
+            Command::IsReady => {
+                self.engine.wait_until_ready().map_err(io::Error::other)?;
+                self.out.line("readyok")?;
+            }
+            Command::NewGame => self.engine.new_game().map_err(io::Error::other)?,
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
+            Command::Debug(on) => self.debug = on,
+            Command::Wait => {
+                self.waiting = false;
+                self.not_before = Instant::now();
+            }
+            Command::Perft { depth, position } => self.perft(depth, position)?,
+            Command::Bench(words) => self.bench(&words)?,
+            Command::Display => self.show(false)?,
+            Command::Eval => self.show(true)?,
+            Command::Help => console::help(&mut self.out)?,
+            Command::Unknown(line) => self.unknown(&line)?,
+            Command::Stop | Command::PonderHit | Command::Quit | Command::Ignored => {}
+        }
+        Ok(())
+    }
+
+    fn greet(&mut self) -> io::Result<()> {
+        self.greeted = true;
+        self.out.line(&format!("id name {}", format::NAME))?;
+        self.out.line(&format!("id author {}", format::AUTHOR))?;
+        for spec in &OPTIONS {
+            self.out.line(&format::option(spec))?;
+        }
+        self.out.line("uciok")
+    }
+
+    /// Before `uci` the other side may still be trying out which protocol we
+    /// speak, and must not be answered.
+    fn unknown(&mut self, line: &str) -> io::Result<()> {
+        if self.interactive {
+            let line = super::output::ascii(line);
+            self.out.line(&format!("Unknown command '{line}'. Type 'help' for a list."))
+        } else if self.greeted {
+            self.out.error(&format!("unknown command '{line}'"))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> io::Result<()> {
+        match self.engine.set_option(name, value) {
+            Err(error) => self.out.error(&error.to_string()),
+            Ok(OptionId::DebugLog) => {
+                let path = self.engine.options().debug_log();
+                match self.out.set_log(path) {
+                    Err(error) => self.out.error(&format!("no debug log: {error}")),
+                    Ok(()) => Ok(()),
+                }
+            }
+            Ok(_) => Ok(()),
+        }
+    }
+
+    fn set_position(&mut self, text: &PositionText) -> io::Result<()> {
+        match text.game() {
+            Ok(game) => self.engine.set_game(Some(game)),
+            Err(error) => {
+                self.engine.set_game(None);
+                self.out.error(&error.to_string())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn show(&mut self, evaluation: bool) -> io::Result<()> {
+        let Some(game) = self.engine.game() else { return self.out.error(NO_POSITION) };
+        let position = game.position();
+        if evaluation {
+            console::eval(&mut self.out, position)
+        } else {
+            console::display(&mut self.out, position)
+        }
+    }
+
+    fn perft(&mut self, depth: u32, position: Option<PositionText>) -> io::Result<()> {
+        let chess960 = self.engine.options().chess960();
+        let game = match position {
+            None => self.engine.game().cloned().ok_or_else(|| NO_POSITION.to_owned()),
+            Some(text) => text.game().map_err(|error| error.to_string()),
+        };
+        let result = match game {
+            Err(message) => self.out.error(&message),
+            Ok(game) => {
+                let report = perft::run(game.position(), depth);
+                console::print_perft(&mut self.out, game.position(), &report, chess960)
+            }
+        };
+        self.not_before = Instant::now();
+        result
+    }
+
+    fn bench(&mut self, words: &[String]) -> io::Result<()> {
+        let current = self.engine.game().map(|game| *game.position());
+        let result = console::bench(&mut self.out, words, current);
+        self.not_before = Instant::now();
+        result
+    }
+
+    fn go(&mut self, go: &Go, request: &Request) -> io::Result<()> {
+        let Some(game) = self.engine.game() else {
+            self.out.error(NO_POSITION)?;
+            return self.out.line(format::NO_MOVE);
+        };
+        let mut errors = Vec::new();
+        let mut limits = go.limits(game.position(), &mut errors);
+        for error in &errors {
+            self.out.error(error)?;
+        }
+        limits.ponder &= request.ponder_hit.is_none();
+        let started = request.ponder_hit.or(request.read_at).unwrap_or_else(Instant::now);
+        let control = Control::new(started, limits.ponder);
+        if request.stopped {
+            control.stop();
+        }
+        self.running = Some(Hold { pondering: limits.ponder, ..Hold::of(go) });
+        self.held = None;
+        self.engine.go(limits, control).map_err(io::Error::other)
+    }
+
+    fn on_event(&mut self, event: Event) -> io::Result<()> {
+        match event {
+            Event::Info(line) if self.engine.options().minimal() => {
+                // The best line is the first one, and a bound may be of no move.
+                if line.multi_pv == 1 && line.bound == Bound::Exact {
+                    self.held = Some(line);
+                }
+                Ok(())
+            }
+            Event::Info(line) => self.info(&line),
+            Event::CurrentMove { depth, mv, number } => {
+                if self.engine.options().minimal() {
+                    return Ok(());
+                }
+                let chess960 = self.engine.writes_chess960();
+                self.out.line(&format::current_move(depth, mv, number, chess960))
+            }
+            Event::Finished(outcome) => self.finished(&outcome),
+        }
+    }
+
+    fn info(&mut self, line: &InfoLine) -> io::Result<()> {
+        let wdl = match self.engine.game() {
+            Some(game) if self.engine.options().show_wdl() => {
+                Some(win_draw_loss(line.score, game.position()))
+            }
+            _ => None,
+        };
+        self.out.line(&format::info(line, self.engine.writes_chess960(), wdl))
+    }
+
+    /// Answers the `go` and carries out what had to wait for that.
+    fn finished(&mut self, outcome: &Outcome) -> io::Result<()> {
+        if let Some(line) = self.held.take() {
+            self.info(&line)?;
+        }
+        if outcome.best.is_none() {
+            self.explain_no_move()?;
+        }
+        self.out.line(&format::best_move(outcome, self.engine.writes_chess960()))?;
+        self.engine.search_finished();
+        self.running = None;
+        while !self.engine.is_searching() {
+            let Some(request) = self.queue.pop() else { break };
+            self.execute(request)?;
+        }
+        Ok(())
+    }
+
+    /// Says why there is no move: mate or stalemate (or no move was allowed).
+    fn explain_no_move(&mut self) -> io::Result<()> {
+        let Some(game) = self.engine.game() else { return Ok(()) };
+        let position = game.position();
+        if !position.legal_moves().is_empty() {
+            return Ok(());
+        }
+        let score = if position.in_check() { "mate 0" } else { "cp 0" };
+        self.out.line(&format!("info depth 0 score {score}"))
+    }
+
+    /// Ends all searches and answers for them, but does not wait for long.
+    fn leave(&mut self) -> io::Result<()> {
+        let deadline = Instant::now() + FAREWELL;
+        self.leaving = true;
+        self.stop_all();
+        let events = self.engine.events().clone();
+        while self.engine.is_searching() {
+            match events.recv_deadline(deadline) {
+                Ok(event) => self.on_event(event)?,
+                Err(_) => break,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The search thread only ends before the engine if something broke in it.
+fn search_lost() -> io::Error {
+    io::Error::other("the search thread has ended")
+}

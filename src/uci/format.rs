@@ -1,0 +1,135 @@
+//! The words of the lines that go out. The order of the parts of an `info` line
+//! is that of Stockfish, which every reader of such lines was tried against.
+
+use crate::board::notation::format_move;
+use crate::engine::{InfoLine, OptionKind, OptionSpec};
+use crate::search::{Bound, Outcome};
+use crate::types::{Move, Score};
+use std::fmt::Write;
+
+/// The name under which the engine presents itself.
+pub const NAME: &str =
+    concat!("Nullfenster ", env!("CARGO_PKG_VERSION_MAJOR"), ".", env!("CARGO_PKG_VERSION_MINOR"));
+
+/// Who wrote it.
+pub const AUTHOR: &str = "the Nullfenster developers";
+
+/// A line of analysis; `wdl` is win, draw and loss in permille.
+pub fn info(line: &InfoLine, chess960: bool, wdl: Option<[u32; 3]>) -> String {
+    let mut text = format!(
+        "info depth {} seldepth {} multipv {} score {}",
+        line.depth,
+        line.seldepth,
+        line.multi_pv,
+        Score(line.score)
+    );
+    text.push_str(match line.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    });
+    // Writing to a string can't fail.
+    if let Some([win, draw, loss]) = wdl {
+        let _ = write!(text, " wdl {win} {draw} {loss}");
+    }
+    let micros = line.time.as_micros().max(1);
+    let _ = write!(
+        text,
+        " nodes {} nps {} hashfull {} tbhits {} time {}",
+        line.nodes,
+        u128::from(line.nodes) * 1_000_000 / micros,
+        line.hashfull,
+        line.tbhits,
+        line.time.as_millis()
+    );
+    if !line.pv.is_empty() {
+        text.push_str(" pv");
+        for &mv in &line.pv {
+            let _ = write!(text, " {}", format_move(mv, chess960));
+        }
+    }
+    text
+}
+
+/// The root move that is being searched.
+pub fn current_move(depth: u32, mv: Move, number: usize, chess960: bool) -> String {
+    format!("info depth {depth} currmove {} currmovenumber {number}", format_move(mv, chess960))
+}
+
+/// The answer to `go`.
+pub fn best_move(outcome: &Outcome, chess960: bool) -> String {
+    let Some(best) = outcome.best else { return NO_MOVE.to_owned() };
+    let mut text = format!("bestmove {}", format_move(best, chess960));
+    if let Some(ponder) = outcome.ponder {
+        let _ = write!(text, " ponder {}", format_move(ponder, chess960));
+    }
+    text
+}
+
+/// The answer to `go` where there is no move. Not `0000`, which is a null move
+/// to some readers.
+pub const NO_MOVE: &str = "bestmove (none)";
+
+/// The line that advertises an option.
+pub fn option(spec: &OptionSpec) -> String {
+    let name = spec.name;
+    match spec.kind {
+        OptionKind::Check(default) => format!("option name {name} type check default {default}"),
+        OptionKind::Spin { default, min, max } => {
+            format!("option name {name} type spin default {default} min {min} max {max}")
+        }
+        OptionKind::Button => format!("option name {name} type button"),
+        OptionKind::Text("") => format!("option name {name} type string default <empty>"),
+        OptionKind::Text(default) => format!("option name {name} type string default {default}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{MoveFlags, PieceKind, Square};
+    use std::time::Duration;
+
+    fn mv(from: &str, to: &str, flags: MoveFlags) -> Move {
+        let square = |text| Square::from_algebraic(text).expect("a square");
+        Move::new(square(from), square(to), flags)
+    }
+
+    fn line(score: i32, bound: Bound) -> InfoLine {
+        InfoLine {
+            depth: 7,
+            seldepth: 12,
+            multi_pv: 1,
+            score,
+            bound,
+            nodes: 5000,
+            hashfull: 3,
+            tbhits: 0,
+            time: Duration::from_millis(10),
+            pv: vec![mv("e2", "e4", MoveFlags::DOUBLE_STEP), mv("e8", "h8", MoveFlags::CASTLING)],
+        }
+    }
+
+    #[test]
+    fn parts_of_info_stand_in_order() {
+        assert_eq!(
+            info(&line(35, Bound::Lower), false, Some([1, 2, 997])),
+            "info depth 7 seldepth 12 multipv 1 score cp 35 lowerbound wdl 1 2 997 nodes 5000 \
+             nps 500000 hashfull 3 tbhits 0 time 10 pv e2e4 e8g8"
+        );
+        assert!(info(&line(Score::mated_in(4), Bound::Exact), true, None).contains(
+            "score mate -2 nodes 5000 nps 500000 hashfull 3 tbhits 0 time 10 pv e2e4 e8h8"
+        ));
+    }
+
+    #[test]
+    fn best_moves_are_lower_case_and_name_no_empty_ponder_move() {
+        let square = |text| Square::from_algebraic(text).expect("a square");
+        let best = Move::promotion(square("a7"), square("a8"), PieceKind::Queen);
+        let mut outcome = Outcome { best: Some(best), ..Outcome::default() };
+        assert_eq!(best_move(&outcome, false), "bestmove a7a8q");
+        outcome.ponder = Some(mv("e7", "e5", MoveFlags::DOUBLE_STEP));
+        assert_eq!(best_move(&outcome, false), "bestmove a7a8q ponder e7e5");
+        assert_eq!(best_move(&Outcome::default(), false), NO_MOVE);
+    }
+}

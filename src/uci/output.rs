@@ -1,0 +1,97 @@
+//! Standard output: one line at a time, ASCII, ended by `\n`, flushed at once.
+
+use std::fs::File;
+use std::io::{self, Write};
+
+/// The longest text of the user that is quoted in an error.
+const QUOTE_LIMIT: usize = 400;
+
+/// Writes lines to a stream and, if asked to, into a log file.
+#[derive(Debug)]
+pub struct Output<W> {
+    stream: W,
+    log: Option<File>,
+    errors: usize,
+}
+
+impl<W: Write> Output<W> {
+    /// Writes to this stream.
+    pub fn new(stream: W) -> Self {
+        Self { stream, log: None, errors: 0 }
+    }
+
+    /// Writes one line.
+    ///
+    /// # Errors
+    /// Fails if nobody reads any more; then it is time to exit quietly.
+    pub fn line(&mut self, text: &str) -> io::Result<()> {
+        log::trace!("out: {text}");
+        if let Some(log) = &mut self.log {
+            // A full disk must not cost the game.
+            let _ = writeln!(log, ">> {text}");
+        }
+        // One write for line and end, so that no reader sees half a line.
+        self.stream.write_all(format!("{text}\n").as_bytes())?;
+        self.stream.flush()
+    }
+
+    /// Tells the user about an error in what he sent.
+    ///
+    /// # Errors
+    /// Fails if nobody reads any more.
+    pub fn error(&mut self, message: &str) -> io::Result<()> {
+        self.errors += 1;
+        self.line(&format!("info string error: {}", ascii(message)))
+    }
+
+    /// How many errors were told.
+    pub fn errors(&self) -> usize {
+        self.errors
+    }
+
+    /// Writes all lines in and out into a file from now on; an empty path ends
+    /// that.
+    ///
+    /// # Errors
+    /// Fails if the file can't be written; then there is no log.
+    pub fn set_log(&mut self, path: &str) -> io::Result<()> {
+        self.log = None;
+        if !path.is_empty() {
+            self.log = Some(File::options().append(true).create(true).open(path)?);
+        }
+        Ok(())
+    }
+
+    /// Notes a line of input in the log file.
+    pub fn log_input(&mut self, text: &str) {
+        if let Some(log) = &mut self.log {
+            let _ = writeln!(log, "<< {text}");
+        }
+    }
+}
+
+/// The text cut to a sane length, with `?` for what is not printable ASCII: GUIs
+/// differ in the encoding they expect.
+pub(super) fn ascii(text: &str) -> String {
+    let printable = |c: char| if c.is_ascii_graphic() || c == ' ' { c } else { '?' };
+    let mut short: String = text.chars().take(QUOTE_LIMIT).map(printable).collect();
+    if text.chars().nth(QUOTE_LIMIT).is_some() {
+        short.push_str("...");
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Output, ascii};
+
+    #[test]
+    fn errors_are_ascii_and_short() {
+        let mut bytes = Vec::new();
+        let mut out = Output::new(&mut bytes);
+        assert!(out.error("no option 'M\u{fc}ller\t'").is_ok());
+        assert_eq!(out.errors(), 1);
+        assert_eq!(bytes, b"info string error: no option 'M?ller?'\n");
+        assert!(ascii(&"x".repeat(100_000)).len() < 500);
+    }
+}

@@ -1,0 +1,264 @@
+//! From a line to a command. Nothing here acts or fails: what can't be read is
+//! collected as text in [`Parsed::errors`], and the rest of the line counts.
+
+use super::go::{Go, read_number};
+use super::position::PositionText;
+
+/// What a line asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Command {
+    /// `uci`
+    Uci,
+    /// `isready`
+    IsReady,
+    /// `ucinewgame`
+    NewGame,
+    /// `setoption name N [value V]`
+    SetOption {
+        /// The name as it was written.
+        name: String,
+        /// The value, if there is one.
+        value: Option<String>,
+    },
+    /// `position ...`
+    Position(PositionText),
+    /// `position` without anything that names one.
+    NoPosition,
+    /// `go ...`
+    Go(Go),
+    /// `go perft N`, `perft N [fen F]`
+    Perft {
+        /// The depth, at least 1.
+        depth: u32,
+        /// Where, if not in the present position.
+        position: Option<PositionText>,
+    },
+    /// `stop`
+    Stop,
+    /// `ponderhit`
+    PonderHit,
+    /// `quit`
+    Quit,
+    /// `wait`: read on when the search has ended.
+    Wait,
+    /// `debug on`, `debug off`
+    Debug(bool),
+    /// `d`
+    Display,
+    /// `eval`
+    Eval,
+    /// `bench ...`
+    Bench(Vec<String>),
+    /// `help`
+    Help,
+    /// Nothing to do: an empty line, a comment, a word meant for others.
+    Ignored,
+    /// No known command.
+    Unknown(String),
+}
+
+/// A command, and what in its line could not be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Parsed {
+    /// What is asked for.
+    pub command: Command,
+    /// What was left out, for the user.
+    pub errors: Vec<String>,
+}
+
+/// Commands of the protocol, which may follow words that mean nothing
+/// (`joho debug on`).
+const PROTOCOL: [&str; 11] = [
+    "uci",
+    "isready",
+    "ucinewgame",
+    "setoption",
+    "position",
+    "go",
+    "stop",
+    "ponderhit",
+    "quit",
+    "debug",
+    "register",
+];
+
+/// Reads one line.
+pub fn parse(line: &str) -> Parsed {
+    let mut errors = Vec::new();
+    let command = parse_command(line, &mut errors);
+    Parsed { command, errors }
+}
+
+fn parse_command(line: &str, errors: &mut Vec<String>) -> Command {
+    let words: Vec<&str> = line.split_ascii_whitespace().collect();
+    let Some(&first) = words.first() else { return Command::Ignored };
+    match first {
+        "d" => return Command::Display,
+        "eval" => return Command::Eval,
+        "bench" => return Command::Bench(words[1..].iter().map(|&word| word.into()).collect()),
+        "help" => return Command::Help,
+        "wait" => return Command::Wait,
+        "perft" => return parse_perft(&words[1..], errors),
+        // Arena asks engines of unknown kind in WinBoard's language first.
+        "xboard" | "protover" => return Command::Ignored,
+        _ if first.starts_with('#') => return Command::Ignored,
+        _ => {}
+    }
+    let Some(start) = words.iter().position(|word| PROTOCOL.contains(word)) else {
+        return Command::Unknown(line.trim().to_owned());
+    };
+    let rest = &words[start + 1..];
+    match words[start] {
+        "uci" => Command::Uci,
+        "isready" => Command::IsReady,
+        "ucinewgame" => Command::NewGame,
+        "setoption" => parse_set_option(line, errors),
+        "position" => parse_position(rest, errors),
+        "go" => {
+            let go = Go::parse(rest, errors);
+            match go.perft_depth() {
+                Some(depth) => Command::Perft { depth, position: None },
+                None => Command::Go(go),
+            }
+        }
+        "stop" => Command::Stop,
+        "ponderhit" => Command::PonderHit,
+        "quit" => Command::Quit,
+        "debug" => parse_debug(rest, errors),
+        _ => Command::Ignored,
+    }
+}
+
+fn parse_debug(words: &[&str], errors: &mut Vec<String>) -> Command {
+    match words.iter().find(|word| ["on", "off"].contains(word)) {
+        Some(&word) => Command::Debug(word == "on"),
+        None => {
+            errors.push("debug is on or off".to_owned());
+            Command::Ignored
+        }
+    }
+}
+
+/// Names and values may hold spaces, and a path has to keep them as they are, so
+/// this looks at the line and not at its words.
+fn parse_set_option(line: &str, errors: &mut Vec<String>) -> Command {
+    let Some((_, rest)) = split_at_word(line, "name") else {
+        errors.push("setoption needs a name".to_owned());
+        return Command::Ignored;
+    };
+    let (name, value) = match split_at_word(rest, "value") {
+        Some((name, value)) => (name, Some(value.trim().to_owned())),
+        None => (rest, None),
+    };
+    let name = name.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+    Command::SetOption { name, value }
+}
+
+/// What stands before and after the first place where `word` is a whole word.
+fn split_at_word<'a>(text: &'a str, word: &str) -> Option<(&'a str, &'a str)> {
+    let is_gap = |c: Option<char>| c.is_none_or(|c| c.is_ascii_whitespace());
+    text.match_indices(word)
+        .map(|(at, _)| (&text[..at], &text[at + word.len()..]))
+        .find(|(before, after)| is_gap(before.chars().next_back()) && is_gap(after.chars().next()))
+}
+
+fn parse_position(words: &[&str], errors: &mut Vec<String>) -> Command {
+    let Some(start) = words.iter().position(|word| ["startpos", "fen"].contains(word)) else {
+        return Command::NoPosition;
+    };
+    for word in &words[..start] {
+        errors.push(format!("position: unknown word '{word}' left out"));
+    }
+    let rest = &words[start + 1..];
+    let (place, moves) = match rest.iter().position(|&word| word == "moves") {
+        Some(at) => (&rest[..at], &rest[at + 1..]),
+        None => (rest, &rest[..0]),
+    };
+    let fen = (words[start] == "fen").then(|| place.join(" "));
+    if fen.is_none() {
+        for word in place {
+            errors.push(format!("position: unknown word '{word}' left out"));
+        }
+    }
+    let moves = moves.iter().map(|&word| word.to_owned()).collect();
+    Command::Position(PositionText { fen, moves })
+}
+
+fn parse_perft(words: &[&str], errors: &mut Vec<String>) -> Command {
+    let Some(depth) = words.first().and_then(|word| read_number(word)) else {
+        errors.push("perft needs a depth".to_owned());
+        return Command::Ignored;
+    };
+    let mut ignored = Vec::new();
+    let position = match parse_position(&words[1..], &mut ignored) {
+        Command::Position(text) => Some(text),
+        _ => None,
+    };
+    Command::Perft { depth: depth.clamp(1, i64::from(u32::MAX)) as u32, position }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(name: &str, value: Option<&str>) -> Command {
+        Command::SetOption { name: name.to_owned(), value: value.map(str::to_owned) }
+    }
+
+    #[test]
+    fn white_space_is_of_no_account() {
+        assert_eq!(parse("  \tisready  ").command, Command::IsReady);
+        assert_eq!(parse("").command, Command::Ignored);
+    }
+
+    #[test]
+    fn unknown_words_are_skipped() {
+        assert_eq!(parse("joho debug on").command, Command::Debug(true));
+        assert_eq!(parse("debug joho on").command, Command::Debug(true));
+        assert_eq!(parse("joho").command, Command::Unknown("joho".to_owned()));
+        // Words of ours count only at the start: `d` is too short to look for.
+        assert_eq!(parse("result d").command, Command::Unknown("result d".to_owned()));
+    }
+
+    #[test]
+    fn words_of_other_protocols_are_ignored() {
+        for line in ["xboard", "protover 2", "register later", "# a comment"] {
+            assert_eq!(parse(line), Parsed { command: Command::Ignored, errors: Vec::new() });
+        }
+    }
+
+    #[test]
+    fn option_names_and_values_may_hold_spaces() {
+        let line = "setoption name  Move   Overhead value 50 ";
+        assert_eq!(parse(line).command, set("Move Overhead", Some("50")));
+        let line = "setoption name Path value C:\\My  Files\\value name";
+        assert_eq!(parse(line).command, set("Path", Some("C:\\My  Files\\value name")));
+        assert_eq!(parse("setoption name Clear Hash").command, set("Clear Hash", None));
+        assert_eq!(parse("setoption name Log value").command, set("Log", Some("")));
+        assert_eq!(parse("setoption name values value 1").command, set("values", Some("1")));
+        assert_eq!(parse("setoption Hash 5").errors.len(), 1);
+    }
+
+    #[test]
+    fn positions_are_read_with_their_moves() {
+        let Command::Position(text) = parse("position fen a b c moves e2e4 e7e5").command else {
+            panic!("a position");
+        };
+        assert_eq!(text.fen.as_deref(), Some("a b c"));
+        assert_eq!(text.moves, ["e2e4", "e7e5"]);
+        let parsed = parse("position startpos foo moves e2e4");
+        assert_eq!(parsed.errors.len(), 1);
+        assert!(matches!(parsed.command, Command::Position(text) if text.moves.len() == 1));
+        assert_eq!(parse("position moves e2e4").command, Command::NoPosition);
+    }
+
+    #[test]
+    fn perft_has_three_forms_and_no_depth_zero() {
+        let at = |depth, position| Command::Perft { depth, position };
+        assert_eq!(parse("go perft 3").command, at(3, None));
+        assert_eq!(parse("perft 0").command, at(1, None));
+        let fen = PositionText { fen: Some("8 w".to_owned()), moves: Vec::new() };
+        assert_eq!(parse("perft 2 fen 8 w").command, at(2, Some(fen)));
+        assert_eq!(parse("perft").errors.len(), 1);
+    }
+}

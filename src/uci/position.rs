@@ -1,0 +1,90 @@
+//! From the words of `position` to a game. The whole command holds or nothing of
+//! it: a move played on the wrong board is worse than no move.
+
+use crate::board::{FenError, Game, Position, notation};
+use thiserror::Error;
+
+/// What `position` says, as text.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PositionText {
+    /// The FEN; `None` for the start position.
+    pub fen: Option<String>,
+    /// The moves played from there.
+    pub moves: Vec<String>,
+}
+
+/// Why a position can't be set up.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum PositionError {
+    /// The FEN is wrong.
+    #[error("{0}")]
+    Fen(#[from] FenError),
+    /// A move can't be played.
+    #[error("illegal move '{text}' at ply {ply} in {fen}")]
+    Move {
+        /// The move as it was given.
+        text: String,
+        /// Its number in the list of moves, from 1.
+        ply: usize,
+        /// The position in which it can't be played.
+        fen: String,
+    },
+}
+
+impl PositionText {
+    /// Sets up the position and plays the moves.
+    ///
+    /// # Errors
+    /// Names the field of the FEN or the move that is wrong.
+    pub fn game(&self) -> Result<Game, PositionError> {
+        let mut game = Game::new(match &self.fen {
+            Some(fen) => Position::from_fen(fen)?,
+            None => Position::startpos(),
+        });
+        for (index, text) in self.moves.iter().enumerate() {
+            let Some(mv) = notation::parse_move(game.position(), text) else {
+                let fen = game.position().to_string();
+                return Err(PositionError::Move { text: text.clone(), ply: index + 1, fen });
+            };
+            game.push(mv);
+        }
+        Ok(game)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PositionError, PositionText};
+
+    fn text(fen: Option<&str>, moves: &str) -> PositionText {
+        PositionText {
+            fen: fen.map(str::to_owned),
+            moves: moves.split_whitespace().map(str::to_owned).collect(),
+        }
+    }
+
+    #[test]
+    fn moves_are_played() {
+        let game = text(None, "e2e4 e7e5 g1f3").game().expect("legal moves");
+        let fen = game.position().to_string();
+        assert!(
+            fen.starts_with("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq"),
+            "{fen}"
+        );
+    }
+
+    #[test]
+    fn the_illegal_move_is_named_with_its_ply() {
+        let error = text(None, "e2e4 e7e5 e4e5 d7d6").game().err();
+        assert!(
+            matches!(&error, Some(PositionError::Move { text, ply: 3, .. }) if text == "e4e5"),
+            "{error:?}"
+        );
+    }
+
+    #[test]
+    fn a_bad_fen_is_an_error() {
+        let error = text(Some("8/8/8/8/8/8/8/8 w - - 0 1"), "").game().err();
+        assert!(matches!(error, Some(PositionError::Fen(_))), "{error:?}");
+    }
+}
