@@ -1,0 +1,240 @@
+//! The command line: what is done without a GUI. UCI commands may be given as
+//! arguments; without any the UCI loop starts.
+
+use crate::board::{Position, notation};
+use crate::engine::Engine;
+use crate::tools::bench::BenchReport;
+use crate::tools::perft::{self, PerftReport};
+use crate::uci::{Driver, Output, console, read_stdin};
+use clap::{Parser, Subcommand};
+use serde_json::{Value, json};
+use std::io::{self, IsTerminal, Stdout};
+use std::process::ExitCode;
+
+/// A check did not hold.
+const CHECK_FAILED: u8 = 1;
+/// The arguments are wrong.
+const USAGE: u8 = 2;
+
+/// Nullfenster, a UCI chess engine. Without a command it speaks UCI with a chess
+/// program on standard input and output.
+#[derive(Debug, Parser)]
+#[command(name = "nullfenster", version, after_help = AFTER_HELP)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Action>,
+}
+
+const AFTER_HELP: &str = "\
+Any UCI command may be given as arguments: it is carried out to its end, and the
+program exits. If an argument holds a space, each argument is one command.
+  nullfenster go depth 12
+  nullfenster 'position startpos moves e2e4' 'go movetime 1000'
+  nullfenster d
+  nullfenster eval
+Options of the engine come first, as --Name=value:
+  nullfenster --Hash=256 '--Move Overhead=100'
+
+Exit status: 0 all is well, 1 a check failed, 2 the arguments are wrong.";
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Search a fixed set of positions and print nodes and speed
+    Bench {
+        /// [hash] [threads] [limit] [default|current|FILE]
+        /// [depth|nodes|movetime|perft|eval], or KEY=VALUE (depth=12)
+        words: Vec<String>,
+        /// Print a report in JSON instead of the summary
+        #[arg(long)]
+        json: bool,
+    },
+    /// Count the leaves of the tree of legal moves, for each root move. The moves
+    /// of the last ply are counted without being made (bulk counting)
+    Perft {
+        /// Depth in plies (0 is taken as 1)
+        depth: u32,
+        /// The position, in one argument or as several words; the start position
+        /// if left out
+        fen: Vec<String>,
+        /// Add the counts of the root moves to the JSON report (the text always
+        /// has them)
+        #[arg(long)]
+        divide: bool,
+        /// Print a report in JSON
+        #[arg(long)]
+        json: bool,
+        /// Exit with status 1 if the count is not this one
+        #[arg(long, value_name = "NODES")]
+        expect: Option<u64>,
+    },
+    #[command(external_subcommand)]
+    Uci(Vec<String>),
+}
+
+/// Runs the program with its arguments (without its own name).
+pub fn run(arguments: Vec<String>) -> ExitCode {
+    let (options, rest) = split_options(arguments);
+    let program = std::iter::once("nullfenster".to_owned());
+    let parsed = match Arguments::try_parse_from(program.chain(rest)) {
+        Ok(parsed) => parsed,
+        Err(error) => {
+            // Also for --help and --version. Nobody may be reading.
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(USAGE));
+        }
+    };
+    let result = match parsed.command {
+        Some(Action::Bench { words, json }) => bench(&words, json),
+        Some(Action::Perft { depth, fen, divide, json, expect }) => {
+            perft(depth, &fen, divide, json, expect)
+        }
+        Some(Action::Uci(words)) => script(&options, words),
+        None => uci_loop(&options),
+    };
+    match result {
+        Ok(code) => ExitCode::from(code),
+        // Nobody reads our output any more: there is nobody to complain to.
+        Err(Failure::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(Failure::Io(error)) => {
+            console::complain(&format!("nullfenster: {error}"));
+            ExitCode::from(CHECK_FAILED)
+        }
+        Err(Failure::Usage(message)) => {
+            console::complain(&format!("nullfenster: {message}"));
+            ExitCode::from(USAGE)
+        }
+    }
+}
+
+/// Why there is no result.
+enum Failure {
+    Usage(String),
+    Io(io::Error),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+/// Takes the leading `--Name=value` off: they are options of the engine, whose
+/// names clap does not know.
+fn split_options(arguments: Vec<String>) -> (Vec<(String, String)>, Vec<String>) {
+    let mut options = Vec::new();
+    let mut rest = arguments.into_iter().peekable();
+    let read = |argument: &str| {
+        let (name, value) = argument.strip_prefix("--")?.split_once('=')?;
+        Some((name.to_owned(), value.to_owned()))
+    };
+    while let Some(option) = rest.peek().and_then(|argument| read(argument)) {
+        options.push(option);
+        rest.next();
+    }
+    (options, rest.collect())
+}
+
+fn driver(options: &[(String, String)], interactive: bool) -> Result<Driver<Stdout>, Failure> {
+    let mut engine = Engine::new()?;
+    for (name, value) in options {
+        engine
+            .set_option(name, Some(value))
+            .map_err(|error| Failure::Usage(format!("--{name}={value}: {error}")))?;
+    }
+    Ok(Driver::new(engine, io::stdout(), interactive))
+}
+
+fn uci_loop(options: &[(String, String)]) -> Result<u8, Failure> {
+    let interactive = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let mut driver = driver(options, interactive)?;
+    driver.run(&read_stdin()?)?;
+    Ok(0)
+}
+
+/// Carries out UCI commands given as arguments.
+fn script(options: &[(String, String)], words: Vec<String>) -> Result<u8, Failure> {
+    let lines =
+        if words.iter().any(|word| word.contains(' ')) { words } else { vec![words.join(" ")] };
+    let errors = driver(options, false)?.run_script(&lines)?;
+    Ok(if errors == 0 { 0 } else { USAGE })
+}
+
+fn bench(words: &[String], json: bool) -> Result<u8, Failure> {
+    let report = console::run_bench(words, Some(Position::startpos()))
+        .map_err(|message| Failure::Usage(format!("bench: {message}")))?;
+    let mut out = Output::new(io::stdout());
+    if json {
+        out.line(&bench_json(&report).to_string())?;
+    } else {
+        console::print_bench(&mut out, &report)?;
+    }
+    Ok(0)
+}
+
+fn bench_json(report: &BenchReport) -> Value {
+    let positions: Vec<Value> = report
+        .entries
+        .iter()
+        .map(|entry| {
+            let chess960 = entry.position.is_chess960();
+            json!({
+                "fen": entry.position.to_string(),
+                "nodes": entry.nodes,
+                "bestmove": entry.best.map(|mv| notation::format_move(mv, chess960)),
+            })
+        })
+        .collect();
+    json!({
+        "nodes": report.nodes,
+        "time_ms": report.time.as_millis() as u64,
+        "nps": console::per_second(report.nodes, report.time),
+        "positions": positions,
+    })
+}
+
+fn perft(
+    depth: u32,
+    fen: &[String],
+    divide: bool,
+    json: bool,
+    expect: Option<u64>,
+) -> Result<u8, Failure> {
+    let fen = fen.join(" ");
+    let fen = fen.strip_prefix("fen ").unwrap_or(&fen);
+    let position = match fen {
+        "" | "startpos" => Position::startpos(),
+        fen => Position::from_fen(fen).map_err(|error| Failure::Usage(error.to_string()))?,
+    };
+    let report = perft::run(&position, depth);
+    let mut out = Output::new(io::stdout());
+    if json {
+        out.line(&perft_json(&position, depth, &report, divide).to_string())?;
+    } else {
+        console::print_perft(&mut out, &position, &report, false)?;
+    }
+    if let Some(expected) = expect.filter(|&expected| expected != report.nodes) {
+        console::complain(&format!("nullfenster: counted {}, not {expected}", report.nodes));
+        return Ok(CHECK_FAILED);
+    }
+    Ok(0)
+}
+
+fn perft_json(position: &Position, depth: u32, report: &PerftReport, divide: bool) -> Value {
+    let mut value = json!({
+        "fen": position.to_string(),
+        "depth": depth.max(1),
+        "nodes": report.nodes,
+        "time_ms": report.time.as_millis() as u64,
+        "nps": console::per_second(report.nodes, report.time),
+    });
+    if divide {
+        let chess960 = position.is_chess960();
+        let moves: serde_json::Map<String, Value> = report
+            .moves
+            .iter()
+            .map(|&(mv, nodes)| (notation::format_move(mv, chess960), nodes.into()))
+            .collect();
+        value["moves"] = Value::Object(moves);
+    }
+    value
+}
