@@ -1,0 +1,177 @@
+//! The command line: output that other programs read, and exit codes.
+#![allow(missing_docs)]
+
+mod support;
+
+use serde_json::Value;
+use std::process::Output;
+use support::{run, text};
+
+const OK: Option<i32> = Some(0);
+const CHECK_FAILED: Option<i32> = Some(1);
+const USAGE: Option<i32> = Some(2);
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+fn stdout(output: &Output) -> String {
+    text(&output.stdout)
+}
+
+fn stderr(output: &Output) -> String {
+    text(&output.stderr)
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+#[test]
+fn help_and_version_are_no_errors() {
+    for arguments in [&["--help"][..], &["-h"], &["help"], &["--version"], &["perft", "--help"]] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), OK, "{arguments:?}");
+        assert!(stdout(&output).contains("ullfenster") || arguments[0] == "perft");
+    }
+    assert!(stdout(&run(&["perft", "--help"])).contains("bulk counting"));
+    assert!(stdout(&run(&["--version"])).contains(env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn wrong_arguments_are_usage_errors() {
+    for arguments in [
+        &["--no-such-flag"][..],
+        &["--Hash=0"],
+        &["--NoSuchOption=1", "go", "depth", "1"],
+        &["joho"],
+        &["perft"],
+        &["perft", "x"],
+        &["perft", "2", "8/8/8/8/8/8/8/8 w - - 0 1"],
+        &["bench", "x"],
+        &["bench", "16", "1", "2", "/no/such/file"],
+        &["position startpos moves e2e5", "d"],
+        &["setoption name Hash value x", "isready"],
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), USAGE, "{arguments:?}");
+        assert!(!output.stderr.is_empty() || stdout(&output).contains("error"), "{arguments:?}");
+    }
+}
+
+#[test]
+fn perft_prints_each_root_move_and_the_sum() {
+    for arguments in [&["perft", "3"][..], &["go", "perft", "3"], &["perft", "3", "--divide"]] {
+        let output = run(arguments);
+        let text = stdout(&output);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!((output.status.code(), lines.len()), (OK, 23), "{arguments:?}: {text}");
+        assert!(lines.contains(&"e2e4: 600"));
+        assert_eq!(lines[20..], ["", "Nodes searched: 8902", ""]);
+        assert!(stderr(&output).contains("nodes per second"));
+    }
+    assert!(stdout(&run(&["perft", "0"])).contains("Nodes searched: 20\n"));
+}
+
+#[test]
+fn perft_takes_a_position_in_all_forms() {
+    let words: Vec<&str> = KIWIPETE.split(' ').collect();
+    for position in [&[KIWIPETE][..], &words, &[&["fen"], &words[..]].concat()] {
+        let output = run(&[&["perft", "2"], position].concat());
+        assert!(stdout(&output).contains("e1g1: 43\n"), "{position:?}");
+        assert!(stdout(&output).contains("Nodes searched: 2039\n"), "{position:?}");
+    }
+    let output = run(&[&format!("position fen {KIWIPETE}"), "go perft 2"]);
+    assert!(stdout(&output).contains("Nodes searched: 2039\n"));
+}
+
+#[test]
+fn perft_reports_in_json() {
+    let report = json(&run(&["perft", "2", KIWIPETE, "--json"]));
+    assert_eq!(report["nodes"], 2039);
+    assert_eq!(report["fen"], KIWIPETE);
+    assert!(report["moves"].is_null() && report["time_ms"].is_u64() && report["nps"].is_u64());
+    let report = json(&run(&["perft", "--json", "--divide", "2"]));
+    assert_eq!(report["moves"]["e2e4"], 20);
+}
+
+#[test]
+fn perft_checks_an_expected_count() {
+    assert_eq!(run(&["perft", "3", "--expect", "8902"]).status.code(), OK);
+    assert_eq!(run(&["perft", "3", "--expect", "8903"]).status.code(), CHECK_FAILED);
+}
+
+/// The number of nodes in the last line, which OpenBench reads.
+fn bench_nodes(output: &Output) -> u64 {
+    assert_eq!(output.status.code(), OK);
+    let text = stdout(output);
+    let words: Vec<&str> = text.lines().last().expect("a line").split(' ').collect();
+    let [nodes, "nodes", speed, "nps"] = words[..] else { panic!("{text}") };
+    assert!(speed.parse::<u64>().is_ok(), "{text}");
+    nodes.parse().expect("a number")
+}
+
+#[test]
+fn bench_has_the_lines_that_are_looked_for() {
+    let output = run(&["bench", "16", "1", "3", "default", "depth"]);
+    let nodes = bench_nodes(&output);
+    let errors = stderr(&output);
+    for line in ["Total time (ms) : ", "Nodes searched  : ", "Nodes/second    : "] {
+        assert!(errors.lines().any(|text| text.starts_with(line)), "{errors}");
+    }
+    assert!(errors.contains(&format!("Nodes searched  : {nodes}\n")));
+    assert_eq!(bench_nodes(&run(&["bench", "depth=3"])), nodes);
+    let uci = support::pipe("bench depth=3\n");
+    assert_eq!(bench_nodes(&uci), nodes);
+}
+
+#[test]
+fn bench_takes_files_and_other_limits() {
+    let path = std::env::temp_dir().join(format!("nullfenster-{}.epd", std::process::id()));
+    std::fs::write(&path, format!("# two\n{KIWIPETE}\n8/8/8/8/8/4k3/8/4K2R w - - bm Rh3;\n"))
+        .expect("a file");
+    let file = path.to_str().expect("a name");
+    assert_eq!(bench_nodes(&run(&["bench", "16", "1", "1", file, "perft"])), 48 + 11);
+    assert_eq!(bench_nodes(&run(&["bench", "16", "1", "1", file, "eval"])), 2);
+    assert!(bench_nodes(&run(&["bench", "nodes=500", &format!("file={file}")])) > 0);
+    std::fs::remove_file(path).expect("a file");
+    assert_eq!(bench_nodes(&run(&["bench", "16", "1", "2", "current", "perft"])), 400);
+}
+
+#[test]
+fn bench_reports_in_json() {
+    let output = run(&["bench", "depth=2", "--json"]);
+    let report = json(&output);
+    let positions = report["positions"].as_array().expect("a list");
+    let sum: u64 = positions.iter().filter_map(|entry| entry["nodes"].as_u64()).sum();
+    assert_eq!(report["nodes"], sum);
+    assert_eq!(positions.len(), 50);
+}
+
+#[test]
+fn commands_are_carried_out_to_their_end() {
+    let output = run(&["go", "depth", "4"]);
+    let text = stdout(&output);
+    assert!(text.lines().any(|line| line.starts_with("info depth 4 ")), "{text}");
+    assert!(text.lines().last().is_some_and(|line| line.starts_with("bestmove ")), "{text}");
+    let output = run(&["position startpos moves e2e4", "go depth 2", "go depth 2", "quit", "d"]);
+    assert_eq!(stdout(&output).lines().filter(|line| line.starts_with("bestmove ")).count(), 2);
+    assert!(!stdout(&output).contains("Fen: "));
+    assert_eq!(output.status.code(), OK);
+}
+
+#[test]
+fn options_come_before_commands() {
+    let output = run(&["--MultiPV=2", "--Move Overhead=100", "go", "depth", "2"]);
+    assert_eq!(output.status.code(), OK);
+    assert!(stdout(&output).contains(" multipv 2 "));
+}
+
+#[test]
+fn the_position_and_its_evaluation_are_shown() {
+    let text = stdout(&run(&["d"]));
+    assert!(text.contains("\nFen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"));
+    let key = text.lines().find_map(|line| line.strip_prefix("Key: ")).expect("a key");
+    assert!(key.len() == 16 && key.bytes().all(|byte| byte.is_ascii_hexdigit()), "{key}");
+    let fen = "position fen 4k3/8/8/8/8/8/4r3/4K3 w - - 0 1";
+    assert!(stdout(&run(&[fen, "d"])).contains("\nCheckers: e2\n"));
+    assert!(!stdout(&run(&["eval"])).is_empty());
+}

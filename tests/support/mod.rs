@@ -1,0 +1,184 @@
+//! Drives the real binary: sends lines, waits for lines. Each wait has a limit
+//! that only a hanging engine reaches, so time decides no test.
+#![allow(dead_code, missing_docs, reason = "each test file uses its part of this module")]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Output, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Longer than any answer takes on a slow machine under load.
+pub const LIMIT: Duration = Duration::from_secs(20);
+
+pub fn command() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_nullfenster"));
+    command.env_remove("RUST_LOG");
+    command
+}
+
+/// Runs the binary with arguments and without input.
+pub fn run(arguments: &[&str]) -> Output {
+    command().args(arguments).stdin(Stdio::null()).output().expect("the binary runs")
+}
+
+/// Runs the binary with this input, which ends after it.
+pub fn pipe(input: &str) -> Output {
+    let mut child = command()
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(input.as_bytes()).expect("the engine reads");
+    drop(stdin);
+    child.wait_with_output().expect("the engine ends")
+}
+
+pub fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("ASCII")
+}
+
+/// A running engine; killed when dropped.
+pub struct Engine {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<String>,
+    stderr: Option<thread::JoinHandle<String>>,
+}
+
+impl Engine {
+    /// Starts the engine and says nothing to it.
+    pub fn spawn() -> Self {
+        let mut child = command()
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary runs");
+        let stdout = child.stdout.take().expect("a pipe");
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            let mut reader = BufReader::new(stdout);
+            let mut bytes = Vec::new();
+            while matches!(reader.read_until(b'\n', &mut bytes), Ok(count) if count > 0) {
+                assert_eq!(bytes.pop(), Some(b'\n'), "a line has an end");
+                let line = String::from_utf8(std::mem::take(&mut bytes)).expect("ASCII");
+                if sender.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        let mut pipe = child.stderr.take().expect("a pipe");
+        let stderr = thread::spawn(move || {
+            let mut text = String::new();
+            let _ = pipe.read_to_string(&mut text);
+            text
+        });
+        Self { stdin: child.stdin.take(), child, lines, stderr: Some(stderr) }
+    }
+
+    /// Starts the engine and exchanges greetings.
+    pub fn start() -> Self {
+        let mut engine = Self::spawn();
+        engine.send("uci");
+        engine.until("uciok");
+        engine
+    }
+
+    pub fn send(&mut self, line: &str) {
+        self.send_bytes(format!("{line}\n").as_bytes());
+    }
+
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        let stdin = self.stdin.as_mut().expect("not closed");
+        stdin.write_all(bytes).and_then(|()| stdin.flush()).expect("the engine reads");
+    }
+
+    /// Lines up to the first one that starts with `prefix`.
+    pub fn until(&mut self, prefix: &str) -> Vec<String> {
+        let deadline = Instant::now() + LIMIT;
+        let mut lines = Vec::new();
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let Ok(line) = self.lines.recv_timeout(left) else {
+                panic!("no '{prefix}' came, but:\n{}", lines.join("\n"));
+            };
+            assert!(line.bytes().all(|byte| (b' '..=b'~').contains(&byte)), "ASCII: {line:?}");
+            let found = line.starts_with(prefix);
+            lines.push(line);
+            if found {
+                return lines;
+            }
+        }
+    }
+
+    /// What comes up to the answer to `isready`, without that answer.
+    pub fn until_ready(&mut self) -> Vec<String> {
+        self.send("isready");
+        let mut lines = self.until("readyok");
+        lines.pop();
+        lines
+    }
+
+    /// Sends a `go` and returns the lines up to its best move.
+    pub fn go(&mut self, line: &str) -> Vec<String> {
+        self.send(line);
+        self.until("bestmove")
+    }
+
+    /// Sends a `go` and returns the move.
+    pub fn best_move(&mut self, line: &str) -> String {
+        let lines = self.go(line);
+        let last = lines.last().expect("a best move");
+        last.split(' ').nth(1).expect("a move").to_owned()
+    }
+
+    /// The FEN on the board.
+    pub fn fen(&mut self) -> String {
+        self.send("d");
+        let lines = self.until("Fen: ");
+        self.until("Checkers:");
+        lines.last().expect("a FEN")["Fen: ".len()..].to_owned()
+    }
+
+    /// Asserts that nothing ends the search for a while.
+    pub fn stays_silent(&mut self) {
+        thread::sleep(Duration::from_millis(150));
+        let lines = self.until_ready();
+        assert!(!lines.iter().any(|line| line.starts_with("bestmove")), "{lines:#?}");
+    }
+
+    pub fn close_stdin(&mut self) {
+        self.stdin = None;
+    }
+
+    /// What is left to read and how the engine ended.
+    pub fn finish(mut self) -> (Vec<String>, ExitStatus, String) {
+        let deadline = Instant::now() + LIMIT;
+        let status = loop {
+            if let Some(status) = self.child.try_wait().expect("a child") {
+                break status;
+            }
+            assert!(Instant::now() < deadline, "the engine does not end");
+            thread::sleep(Duration::from_millis(5));
+        };
+        let stderr = self.stderr.take().map(|thread| thread.join().expect("text"));
+        (self.lines.iter().collect(), status, stderr.unwrap_or_default())
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// True if one of the lines reports an error that holds all the words.
+pub fn has_error(lines: &[String], words: &[&str]) -> bool {
+    lines.iter().any(|line| {
+        line.starts_with("info string error: ") && words.iter().all(|word| line.contains(word))
+    })
+}

@@ -1,0 +1,211 @@
+//! Searches as a GUI asks for them: limits, `stop`, pondering, queues.
+#![allow(missing_docs)]
+
+mod support;
+
+use nullfenster::uci::parse::{Command, parse};
+use support::{Engine, has_error, pipe, text};
+
+/// Fool's mate: White is mated.
+const MATED: &str = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+const STALEMATE: &str = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
+
+fn best_moves(lines: &[String]) -> usize {
+    lines.iter().filter(|line| line.starts_with("bestmove")).count()
+}
+
+#[test]
+fn every_go_is_searched() {
+    let mut engine = Engine::start();
+    for line in [
+        "go wtime 100",
+        "go btime 100",
+        "go winc 50",
+        "go movestogo 5 binc 3 btime 900 winc 3 wtime 900",
+        "go nodes 300 depth 40 wtime 5000",
+        "go wtime 0 btime 578",
+        "go wtime -50 btime 100",
+        "go wtime 1 btime 1",
+        "go depth 0",
+        "go nodes 0",
+        "go movetime 0",
+        "go mate 0",
+        "go movetime 20",
+        "go mate 1 depth 3",
+        "go searchmoves e2e4 d2d4 depth 2",
+        "go depth 2 searchmoves e2e4 e7e5 joho",
+        "go ponderhit depth 2",
+        "go depth x movetime 10",
+        "go depth movetime 10",
+        "go depth 2 nodes",
+        "go wtime 99999999999999999999 depth 2",
+    ] {
+        let best = engine.best_move(line);
+        assert_ne!(best, "(none)", "{line}");
+        if line.contains("searchmoves") {
+            assert!(["e2e4", "d2d4"].contains(&best.as_str()), "{line}: {best}");
+        }
+    }
+    engine.send("go depth x joho 3 nodes 10");
+    let lines = engine.until("bestmove");
+    assert!(has_error(&lines, &["depth", "'x'"]) && has_error(&lines, &["'joho'"]), "{lines:?}");
+}
+
+#[test]
+fn a_limit_of_nothing_is_one_iteration() {
+    let mut engine = Engine::start();
+    for line in ["go depth 0", "go nodes 0", "go movetime 0", "go mate 0"] {
+        let lines = engine.go(line);
+        assert!(!lines.iter().any(|line| line.starts_with("info depth 2 ")), "{lines:?}");
+    }
+}
+
+#[test]
+fn no_allowed_move_is_no_move() {
+    let mut engine = Engine::start();
+    assert_eq!(engine.best_move("go searchmoves 0000 depth 3"), "(none)");
+    assert_eq!(engine.best_move("go searchmoves e2e5"), "(none)");
+}
+
+#[test]
+fn endless_searches_end_only_when_told() {
+    let mut engine = Engine::start();
+    let setups = [
+        "startpos".to_owned(),
+        format!("fen {MATED}"),
+        format!("fen {STALEMATE}"),
+        "fen 7k/8/8/8/8/8/5q2/7K w - - 0 1".to_owned(),
+    ];
+    for setup in setups {
+        for go in ["go infinite", "go infinite depth 1", "go ponder wtime 50 btime 50", "go ponder"]
+        {
+            engine.send(&format!("position {setup}"));
+            engine.send(go);
+            engine.stays_silent();
+            engine.send("stop");
+            engine.until("bestmove");
+            assert!(engine.until_ready().is_empty());
+        }
+    }
+}
+
+#[test]
+fn the_ponder_hit_starts_the_clock() {
+    let mut engine = Engine::start();
+    for go in ["go ponder wtime 500 btime 500", "go ponder movetime 50", "go ponder depth 2"] {
+        engine.send(go);
+        engine.stays_silent();
+        engine.send("ponderhit");
+        engine.until("bestmove");
+    }
+    // A hit for a search that has not begun yet must not be lost.
+    engine.send("go infinite");
+    engine.send("go ponder movetime 50");
+    engine.send("ponderhit");
+    engine.until("bestmove");
+    engine.until("bestmove");
+}
+
+#[test]
+fn a_go_waits_for_a_finite_search_and_ends_an_endless_one() {
+    let mut engine = Engine::start();
+    for line in ["go depth 3", "go infinite", "go ponder wtime 100", "go infinite", "stop"] {
+        engine.send(line);
+    }
+    for _ in 0..4 {
+        engine.until("bestmove");
+    }
+    engine.stays_silent();
+}
+
+#[test]
+fn signals_without_a_search_mean_nothing() {
+    let mut engine = Engine::start();
+    for line in ["stop", "ponderhit", "stop"] {
+        engine.send(line);
+    }
+    assert!(engine.until_ready().is_empty());
+    // Nor do they end the next search.
+    assert!(engine.go("go depth 4").iter().any(|line| line.starts_with("info depth 4 ")));
+}
+
+#[test]
+fn wait_lets_a_script_end_its_searches() {
+    let output = pipe("go depth 5\nwait\ngo movetime 30\nwait\nisready\nquit\n");
+    let lines: Vec<String> = text(&output.stdout).lines().map(str::to_owned).collect();
+    assert!(lines.iter().any(|line| line.starts_with("info depth 5 ")), "{lines:#?}");
+    assert_eq!((best_moves(&lines), output.status.code()), (2, Some(0)));
+    assert_eq!(lines.last().map(String::as_str), Some("readyok"));
+    let mut engine = Engine::start();
+    engine.send("wait");
+    engine.send("go infinite");
+    engine.send("wait");
+    assert!(has_error(&engine.until_ready(), &["wait"]));
+}
+
+#[test]
+fn words_at_random_get_one_best_move_for_each_go() {
+    let words = [
+        "go",
+        "go",
+        "position",
+        "startpos",
+        "fen",
+        MATED,
+        STALEMATE,
+        "moves",
+        "e2e4",
+        "e7e5",
+        "stop",
+        "ponderhit",
+        "infinite",
+        "ponder",
+        "depth",
+        "movetime",
+        "nodes",
+        "wtime",
+        "mate",
+        "0",
+        "3",
+        "-7",
+        "x",
+        "isready",
+        "setoption",
+        "name",
+        "MultiPV",
+        "value",
+        "searchmoves",
+        "ucinewgame",
+        "debug",
+        "on",
+        "uci",
+        "\u{fc}",
+        "d",
+        "eval",
+        "\t",
+    ];
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut random = move |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 33) as usize % below
+    };
+    let mut engine = Engine::start();
+    let mut expected = 0;
+    for _ in 0..300 {
+        let count = 1 + random(7);
+        let line = (0..count).map(|_| words[random(words.len())]).collect::<Vec<_>>().join(" ");
+        expected += usize::from(matches!(parse(&line).command, Command::Go(_)));
+        engine.send(&line);
+    }
+    engine.send("stop");
+    assert!(expected > 20);
+    for _ in 0..expected {
+        engine.until("bestmove");
+    }
+    engine.stays_silent();
+    engine.close_stdin();
+    let (lines, status, stderr) = engine.finish();
+    assert_eq!((best_moves(&lines), status.code(), stderr.as_str()), (0, Some(0), ""));
+}
