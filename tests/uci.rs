@@ -38,7 +38,7 @@ fn unknown_words_are_skipped() {
 #[test]
 fn unknown_lines_are_errors_only_after_the_greeting() {
     let mut engine = Engine::spawn();
-    for line in ["xboard", "protover 2", "accepted sigint", "level 40 5 0", "register later"] {
+    for line in ["xboard", "protover 2", "accepted sigint", "accepted debug", "level 40 5 0"] {
         engine.send(line);
     }
     assert!(engine.until_ready().is_empty());

@@ -124,18 +124,11 @@ fn parse_command(line: &str, errors: &mut Vec<String>) -> Command {
         "stop" => Command::Stop,
         "ponderhit" => Command::PonderHit,
         "quit" => Command::Quit,
-        "debug" => parse_debug(rest, errors),
+        "debug" => match rest.iter().find(|word| ["on", "off"].contains(word)) {
+            Some(&word) => Command::Debug(word == "on"),
+            None => Command::Unknown(line.trim().to_owned()),
+        },
         _ => Command::Ignored,
-    }
-}
-
-fn parse_debug(words: &[&str], errors: &mut Vec<String>) -> Command {
-    match words.iter().find(|word| ["on", "off"].contains(word)) {
-        Some(&word) => Command::Debug(word == "on"),
-        None => {
-            errors.push("debug is on or off".to_owned());
-            Command::Ignored
-        }
     }
 }
 
