@@ -1,10 +1,26 @@
 //! The program: hands its arguments to [`nullfenster::cli`].
 
+use nullfenster::{cli, search};
 use std::process::ExitCode;
+use std::thread;
+
+/// What a process returns that panicked.
+const PANICKED: u8 = 101;
 
 fn main() -> ExitCode {
     // Standard error is silent unless RUST_LOG asks: GUIs may show or read it.
     env_logger::Builder::new().filter_level(log::LevelFilter::Off).parse_default_env().init();
-    let arguments = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
-    nullfenster::cli::run(arguments.collect())
+    let arguments: Vec<String> =
+        std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    // The bench searches on the thread it is called from, and the stack of a main
+    // thread may be as small as one MiB.
+    let program = thread::Builder::new()
+        .name("protocol".to_owned())
+        .stack_size(search::STACK_SIZE)
+        .spawn(move || cli::run(arguments));
+    match program.map(thread::JoinHandle::join) {
+        Ok(Ok(code)) => code,
+        Ok(Err(_)) => ExitCode::from(PANICKED),
+        Err(_) => ExitCode::FAILURE,
+    }
 }

@@ -2,17 +2,15 @@
 //! tells what it finds through another.
 
 use crate::board::Game;
-use crate::search::{Bound, Control, Info, Limits, Outcome, Report, SearchError, Searcher};
+use crate::search::{
+    Bound, Control, Info, Limits, Outcome, Report, STACK_SIZE, SearchError, Searcher,
+};
 use crate::types::{Move, Value};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use std::io;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
-
-/// Room for the deepest line with its move lists, also on systems whose default
-/// is small.
-const STACK_BYTES: usize = 16 << 20;
 
 /// What the search thread says.
 #[derive(Clone, Debug)]
@@ -114,7 +112,7 @@ impl Worker {
         let (event_sender, events) = unbounded();
         thread::Builder::new()
             .name("search".to_owned())
-            .stack_size(STACK_BYTES)
+            .stack_size(STACK_SIZE)
             .spawn(move || serve(hash_mb, threads, &job_receiver, &event_sender))?;
         Ok(Self { jobs, events })
     }
