@@ -3,6 +3,10 @@
 #![deny(unsafe_code)]
 
 pub mod board;
+pub mod cli;
+pub mod engine;
 pub mod eval;
 pub mod search;
+pub mod tools;
 pub mod types;
+pub mod uci;
