@@ -187,6 +187,28 @@ fn a_mate_is_counted_in_moves_and_its_line_ends_in_it() {
     assert_eq!(pv(&last).len(), 2 * moves - 1, "{last}");
 }
 
+/// A mate found with a null window on the principal variation: nothing may follow
+/// it in the line.
+#[test]
+fn a_line_ends_in_its_mate() {
+    for fen in [
+        "1r1qkbr1/1Q2p1pp/2p1B3/p3B1p1/2pP2n1/2N4P/PP3nPR/3RK3 w - - 0 26",
+        "1r4r1/1pp1k2n/7p/5Qp1/pPPq4/b2b4/P4PPP/R3KBNR b - - 0 27",
+        "r1bbk2r/p2n1p1Q/8/1Np1PP2/1P5n/P6q/2K1NB1P/R4B1R w - - 4 27",
+        "r4b1r/p3k3/2Q5/n2PpppN/3P3n/p3B2P/R2N1P1P/3R2K1 w - - 1 27",
+    ] {
+        let mut engine = Engine::start();
+        engine.send(&format!("position fen {fen}"));
+        for line in infos(&engine.go("go depth 8")) {
+            let mut position = Position::from_fen(fen).expect("a FEN");
+            for text in pv(line) {
+                let mv = notation::parse_move(&position, text).expect(line);
+                position = position.make(mv);
+            }
+        }
+    }
+}
+
 #[test]
 fn a_drawn_root_still_gets_a_move() {
     let mut engine = Engine::start();

@@ -268,6 +268,11 @@ impl Worker {
     ) -> Searched {
         let mut value = alpha + 1;
         if late.number > 1 || !N::PV {
+            if N::PV {
+                // A null window leaves no line, and the value may stand as it is:
+                // a mate found here reaches the beta of the shortest mate.
+                self.frames[ply + 1].pv.clear();
+            }
             let reduced = if late.number > 1 {
                 (depth - reduction).clamp(1.min(depth), depth)
             } else {
