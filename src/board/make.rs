@@ -91,7 +91,7 @@ impl Position {
         state &= !if state & Self::CHESS960 == 0 {
             STANDARD_FORFEITS[from.index()] | STANDARD_FORFEITS[to.index()]
         } else {
-            self.forfeits::<S>(piece, from, to)
+            self.forfeits(piece, from, to)
         };
         if piece.is_kind(PieceKind::King) {
             state = with_king(state, S::COLOR, to);
@@ -121,7 +121,7 @@ impl Position {
     /// from `from` to `to`: both of a king that moves, and those whose rook leaves
     /// or is taken.
     #[inline(never)]
-    fn forfeits<S: Side>(&self, piece: Piece, from: Square, to: Square) -> u64 {
+    fn forfeits(&self, piece: Piece, from: Square, to: Square) -> u64 {
         let mut lost = CastlingRights::empty();
         for color in Color::ALL {
             for side in CastlingSide::ALL {

@@ -40,12 +40,10 @@ pub const STACK_SIZE: usize = 16 << 20;
 #[derive(Debug, Error)]
 pub enum SearchError {
     /// The memory for the table can't be had.
-    #[error("no memory for a hash table of {megabytes} MB: {source}")]
+    #[error("no memory for a hash table of {megabytes} MB")]
     Hash {
         /// The size asked for, in MiB.
         megabytes: usize,
-        /// What the allocator says.
-        source: std::collections::TryReserveError,
     },
     /// No thread at all.
     #[error("a search needs at least one thread")]
@@ -172,7 +170,7 @@ impl Searcher {
 }
 
 fn new_table(megabytes: usize) -> Result<Table, SearchError> {
-    Table::new(megabytes).map_err(|source| SearchError::Hash { megabytes, source })
+    Table::new(megabytes).ok_or(SearchError::Hash { megabytes })
 }
 
 /// What a capture or promotion wins at once, in centipawns of exchanges.

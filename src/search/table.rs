@@ -8,6 +8,7 @@
 
 use super::report::Bound;
 use crate::types::{MAX_PLY, Move, Score, Value};
+use std::alloc::{Layout, alloc_zeroed};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Entries that share a cache line and compete for room.
@@ -130,6 +131,13 @@ fn from_table(value: Value, ply: usize) -> Value {
     }
 }
 
+fn clear_all(buckets: &[Bucket]) {
+    for slot in buckets.iter().flat_map(|bucket| &bucket.slots) {
+        slot.lock.store(0, Relaxed);
+        slot.data.store(0, Relaxed);
+    }
+}
+
 /// The table; all methods but clearing and ageing work on a shared reference.
 pub struct Table {
     buckets: Vec<Bucket>,
@@ -137,22 +145,39 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of about `megabytes` MiB (at least one).
-    ///
-    /// # Errors
-    /// If the memory can't be had.
-    pub fn new(megabytes: usize) -> Result<Self, std::collections::TryReserveError> {
-        let count = (megabytes.max(1) << 20) / size_of::<Bucket>();
-        let mut buckets = Vec::new();
-        buckets.try_reserve_exact(count)?;
-        buckets.resize_with(count, Bucket::default);
-        Ok(Self { buckets, age: 0 })
+    /// A table of about `megabytes` MiB (at least one); `None` if the memory can't
+    /// be had.
+    #[allow(unsafe_code)]
+    pub fn new(megabytes: usize) -> Option<Self> {
+        let count = megabytes.max(1).checked_mul(1 << 20)? / size_of::<Bucket>();
+        let layout = Layout::array::<Bucket>(count).ok()?;
+        // Memory that the system hands out zeroed need not be touched, however
+        // large the table; the library has no stable call for it that can fail.
+        // SAFETY: the layout is not empty, it is the layout of a vector of `count`
+        // buckets, and all-zero bytes are buckets of atomic zeros.
+        let buckets = unsafe {
+            let memory = alloc_zeroed(layout).cast::<Bucket>();
+            if memory.is_null() {
+                return None;
+            }
+            Vec::from_raw_parts(memory, count, count)
+        };
+        Some(Self { buckets, age: 0 })
     }
 
-    /// Forgets everything.
+    /// Forgets everything; a large table on all processors.
     pub fn clear(&mut self) {
-        self.buckets.fill_with(Bucket::default);
         self.age = 0;
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let part = self.buckets.len().div_ceil(processors).max(1 << 16);
+        std::thread::scope(|scope| {
+            for part in self.buckets.chunks(part) {
+                let thread = std::thread::Builder::new();
+                if thread.spawn_scoped(scope, || clear_all(part)).is_err() {
+                    clear_all(part);
+                }
+            }
+        });
     }
 
     /// Starts a new search: what is in the table is older from now on.
