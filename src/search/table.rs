@@ -131,13 +131,6 @@ fn from_table(value: Value, ply: usize) -> Value {
     }
 }
 
-fn clear_all(buckets: &[Bucket]) {
-    for slot in buckets.iter().flat_map(|bucket| &bucket.slots) {
-        slot.lock.store(0, Relaxed);
-        slot.data.store(0, Relaxed);
-    }
-}
-
 /// The table; all methods but clearing and ageing work on a shared reference.
 pub struct Table {
     buckets: Vec<Bucket>,
@@ -165,19 +158,18 @@ impl Table {
         Some(Self { buckets, age: 0 })
     }
 
-    /// Forgets everything; a large table on all processors.
+    /// Forgets everything.
     pub fn clear(&mut self) {
-        self.age = 0;
-        let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let part = self.buckets.len().div_ceil(processors).max(1 << 16);
-        std::thread::scope(|scope| {
-            for part in self.buckets.chunks(part) {
-                let thread = std::thread::Builder::new();
-                if thread.spawn_scoped(scope, || clear_all(part)).is_err() {
-                    clear_all(part);
-                }
+        let bytes = self.buckets.len() * size_of::<Bucket>();
+        // New memory comes zeroed page by page as it is used, so this takes no
+        // time for large tables; without it every page is touched.
+        match Self::new(bytes >> 20) {
+            Some(fresh) => *self = fresh,
+            None => {
+                self.buckets.fill_with(Bucket::default);
+                self.age = 0;
             }
-        });
+        }
     }
 
     /// Starts a new search: what is in the table is older from now on.
