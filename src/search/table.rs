@@ -17,17 +17,23 @@ const BUCKET: usize = 4;
 /// Searches after which the age of an entry wraps round.
 const AGES: u8 = 32;
 
-#[derive(Default)]
-struct Slot {
-    /// Key xor data.
-    lock: AtomicU64,
-    data: AtomicU64,
-}
+/// Words of a bucket: for each entry the key xored with the data, and the data.
+const BUCKET_WORDS: usize = 2 * BUCKET;
 
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket {
-    slots: [Slot; BUCKET],
+/// Bytes of a cache line, on which buckets start.
+const LINE: usize = 64;
+
+/// Tables up to this size in bytes are cleared in place. Larger ones get fresh
+/// memory, which comes zeroed page by page as it is used: touching 4 GB takes
+/// ten seconds on a small machine.
+const CLEAR_IN_PLACE: usize = 256 << 20;
+
+/// One entry of a bucket.
+#[derive(Clone, Copy)]
+struct Slot<'a> {
+    /// Key xor data.
+    lock: &'a AtomicU64,
+    data: &'a AtomicU64,
 }
 
 /// What the table knows of a position: a copy, with mate scores counted from the
@@ -133,7 +139,10 @@ fn from_table(value: Value, ply: usize) -> Value {
 
 /// The table; all methods but clearing and ageing work on a shared reference.
 pub struct Table {
-    buckets: Vec<Bucket>,
+    words: Vec<AtomicU64>,
+    /// Words before the first that starts a cache line.
+    offset: usize,
+    buckets: usize,
     age: u8,
 }
 
@@ -142,31 +151,31 @@ impl Table {
     /// be had.
     #[allow(unsafe_code)]
     pub fn new(megabytes: usize) -> Option<Self> {
-        let count = megabytes.max(1).checked_mul(1 << 20)? / size_of::<Bucket>();
-        let layout = Layout::array::<Bucket>(count).ok()?;
-        // Memory that the system hands out zeroed need not be touched, however
-        // large the table; the library has no stable call for it that can fail.
+        let bytes = megabytes.max(1).checked_mul(1 << 20)?;
+        let count = bytes / size_of::<AtomicU64>() + LINE / size_of::<AtomicU64>();
+        let layout = Layout::array::<AtomicU64>(count).ok()?;
+        // The library has no stable call for zeroed memory that can fail.
         // SAFETY: the layout is not empty, it is the layout of a vector of `count`
-        // buckets, and all-zero bytes are buckets of atomic zeros.
-        let buckets = unsafe {
-            let memory = alloc_zeroed(layout).cast::<Bucket>();
+        // words, and all-zero bytes are atomic zeros.
+        let words = unsafe {
+            let memory = alloc_zeroed(layout).cast::<AtomicU64>();
             if memory.is_null() {
                 return None;
             }
             Vec::from_raw_parts(memory, count, count)
         };
-        Some(Self { buckets, age: 0 })
+        let offset = words.as_ptr().align_offset(LINE);
+        Some(Self { words, offset, buckets: bytes / LINE, age: 0 })
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        let bytes = self.buckets.len() * size_of::<Bucket>();
-        // New memory comes zeroed page by page as it is used, so this takes no
-        // time for large tables; without it every page is touched.
-        match Self::new(bytes >> 20) {
+        let bytes = self.buckets * LINE;
+        let fresh = if bytes > CLEAR_IN_PLACE { Self::new(bytes >> 20) } else { None };
+        match fresh {
             Some(fresh) => *self = fresh,
             None => {
-                self.buckets.fill_with(Bucket::default);
+                self.words.fill_with(AtomicU64::default);
                 self.age = 0;
             }
         }
@@ -177,11 +186,22 @@ impl Table {
         self.age = (self.age + 1) % AGES;
     }
 
+    /// The words of the bucket with this index.
     #[inline(always)]
-    fn bucket(&self, key: u64) -> &Bucket {
+    fn words(&self, bucket: usize) -> &[AtomicU64] {
+        let start = self.offset + bucket * BUCKET_WORDS;
+        &self.words[start..start + BUCKET_WORDS]
+    }
+
+    #[inline(always)]
+    fn slots(words: &[AtomicU64]) -> impl Iterator<Item = Slot<'_>> {
+        words.chunks_exact(2).map(|pair| Slot { lock: &pair[0], data: &pair[1] })
+    }
+
+    #[inline(always)]
+    fn bucket(&self, key: u64) -> &[AtomicU64] {
         // Multiplication maps the key's range onto the table's.
-        let index = (key as u128 * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+        self.words(((key as u128 * self.buckets as u128) >> 64) as usize)
     }
 
     /// Asks for the memory of a key, which will be looked up soon.
@@ -192,7 +212,7 @@ impl Table {
         // SAFETY: a prefetch reads nothing, and SSE is part of x86-64.
         unsafe {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.bucket(key)).cast());
+            _mm_prefetch::<_MM_HINT_T0>(self.bucket(key).as_ptr().cast());
         }
         #[cfg(not(target_arch = "x86_64"))]
         let _ = key;
@@ -201,7 +221,7 @@ impl Table {
     /// What is known of a position `ply` plies from the root.
     #[inline(always)]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
-        self.bucket(key).slots.iter().find_map(|slot| {
+        Self::slots(self.bucket(key)).find_map(|slot| {
             let data = slot.data.load(Relaxed);
             let packed = Packed(data);
             (slot.lock.load(Relaxed) ^ data == key && !packed.is_empty())
@@ -213,10 +233,9 @@ impl Table {
     /// position is replaced unless it is much deeper, else the one that is worth
     /// least: shallow, and old.
     pub fn store(&self, key: u64, ply: usize, mut entry: Entry) {
-        let bucket = self.bucket(key);
-        let mut victim = &bucket.slots[0];
+        let mut victim = None;
         let mut least = i32::MAX;
-        for slot in &bucket.slots {
+        for slot in Self::slots(self.bucket(key)) {
             let old = Packed(slot.data.load(Relaxed));
             if slot.lock.load(Relaxed) ^ old.0 == key && !old.is_empty() {
                 if entry.mv.is_none() {
@@ -226,18 +245,20 @@ impl Table {
                 if entry.bound != Bound::Exact && fresh && entry.depth + 4 < old.depth() {
                     return;
                 }
-                victim = slot;
+                victim = Some(slot);
                 break;
             }
             let worth = if old.is_empty() { i32::MIN } else { self.worth(old) };
-            if worth < least {
+            if victim.is_none() || worth < least {
                 least = worth;
-                victim = slot;
+                victim = Some(slot);
             }
         }
         let data = Packed::new(&entry, ply, self.age).0;
-        victim.data.store(data, Relaxed);
-        victim.lock.store(key ^ data, Relaxed);
+        if let Some(slot) = victim {
+            slot.data.store(data, Relaxed);
+            slot.lock.store(key ^ data, Relaxed);
+        }
     }
 
     fn worth(&self, entry: Packed) -> i32 {
@@ -247,10 +268,9 @@ impl Table {
 
     /// Permille of the table that this search filled, from a sample.
     pub fn hashfull(&self) -> u32 {
-        let sample = self.buckets.len().min(250);
-        let used = self.buckets[..sample]
-            .iter()
-            .flat_map(|bucket| &bucket.slots)
+        let sample = self.buckets.min(250);
+        let used = (0..sample)
+            .flat_map(|bucket| Self::slots(self.words(bucket)))
             .map(|slot| Packed(slot.data.load(Relaxed)))
             .filter(|entry| !entry.is_empty() && entry.age() == self.age)
             .count();
