@@ -10,7 +10,6 @@ use super::ops::{Native, Ops, Planes, reach};
 use super::position::{Position, Side, for_side};
 use super::tables::{
     DENSE_LAST_RANKS, LANE_SQUARES, QUEEN_LANES, king_steps, pawn_attacks, pawn_attacks_by_wing,
-    piece_lanes,
 };
 use crate::types::{
     CastlingRights, CastlingSide, Color, Move, MoveFlags, MoveList, Piece, PieceKind, Square,
@@ -312,16 +311,12 @@ impl<'a, O: Ops> Men<'a, O> {
     #[inline(always)]
     fn piece<S: Side, K: Kinds, T: Sink<O>>(&self, from: Square, inside: u64, sink: &mut T) {
         let kind = self.position.piece_on(from).kind();
-        let view = O::view(self.board, from);
-        let seen = O::lanes_with(view, 0xff);
-        let mut lanes = reach(seen) & piece_lanes(kind) & inside;
-        let own = O::lanes_with(view, Piece::color_bit(S::COLOR));
-        lanes &= match (K::NOISY, K::QUIET) {
-            (true, true) => !own,
-            // The guard is of both colours, so it is no enemy.
-            (true, false) => O::lanes_with(view, Piece::color_bit(S::Enemy::COLOR)) & !own,
-            _ => !seen,
-        };
+        let [steps, captures] = O::piece_moves(self.board, from, kind, S::COLOR);
+        let lanes = match (K::NOISY, K::QUIET) {
+            (true, true) => steps | captures,
+            (true, false) => captures,
+            _ => steps,
+        } & inside;
         sink.moves_to_lanes(from, lanes);
     }
 
@@ -557,7 +552,7 @@ pub fn generate<O: Ops, S: Side, K: Kinds>(position: &Position, list: &mut MoveL
     generate_into::<O, S, K, MoveList>(position, list);
 }
 
-#[inline(never)]
+#[inline(always)]
 pub(super) fn count<O: Ops, S: Side>(position: &Position) -> u64 {
     let mut counter = Counter::default();
     generate_into::<O, S, All, Counter>(position, &mut counter);

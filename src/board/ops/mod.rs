@@ -114,6 +114,17 @@ pub trait Ops: Copy + 'static {
     /// before its target, with these flag bits.
     fn push_steps(list: &mut MoveList, targets: u64, step: i8, flags: u16);
 
+    /// The lanes that a knight, bishop, rook or queen of `own` on `from` can go to:
+    /// empty ones, and those with an enemy.
+    #[inline(always)]
+    fn piece_moves(board: Self::Board, from: Square, kind: PieceKind, own: Color) -> [u64; 2] {
+        let view = Self::view(board, from);
+        let seen = Self::lanes_with(view, 0xff);
+        let near = reach(seen) & super::tables::piece_lanes(kind);
+        // The guard is of both colours, so it is no enemy.
+        [near & !seen, near & seen & !Self::lanes_with(view, Piece::color_bit(own))]
+    }
+
     /// The squares that a piece of this kind (not a pawn) on `square` attacks.
     #[inline(always)]
     fn piece_attacks(board: Self::Board, square: Square, kind: PieceKind) -> u64 {

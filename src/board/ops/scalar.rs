@@ -3,7 +3,7 @@
 
 use super::{Ops, Planes};
 use crate::board::Position;
-use crate::board::tables::{ATTACKERS, KNIGHT_LANES, LANE_SQUARES};
+use crate::board::tables::{ATTACKERS, LANE_SQUARES, piece_lanes};
 use crate::types::{Color, Move, MoveFlags, MoveList, Piece, PieceKind, Square};
 
 /// Plain code for any processor.
@@ -12,6 +12,8 @@ pub struct Scalar;
 
 /// The low bit of each byte.
 const LOW_BITS: u64 = 0x0101_0101_0101_0101;
+const WHITE_BIT: u32 = Piece::WHITE.trailing_zeros();
+const BLACK_BIT: u32 = Piece::BLACK.trailing_zeros();
 
 /// Gathers the low bits of the eight bytes of `x` (which has no others set) into
 /// one byte: the multiplication moves bit `8 i` to `56 + i`.
@@ -20,12 +22,19 @@ const fn gather(x: u64) -> u64 {
     x.wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
-/// One bit for each byte of `x` that isn't zero.
+/// The low bit of each byte of `x` set where the byte has any of these bits.
 #[inline(always)]
-const fn nonzero_bytes(x: u64) -> u64 {
-    const LOW_SEVEN: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-    let high = ((x & LOW_SEVEN) + LOW_SEVEN) | x;
-    gather(high >> 7 & LOW_BITS)
+const fn bytes_with(x: u64, mask: u8) -> u64 {
+    if mask == 0xff {
+        // Whatever stands on a square has a colour.
+        return (x >> WHITE_BIT | x >> BLACK_BIT) & LOW_BITS;
+    }
+    if mask.is_power_of_two() {
+        return x >> mask.trailing_zeros() & LOW_BITS;
+    }
+    const LOW_SEVEN: u64 = 0x7f * LOW_BITS;
+    let x = x & mask as u64 * LOW_BITS;
+    (((x & LOW_SEVEN) + LOW_SEVEN) | x) >> 7 & LOW_BITS
 }
 
 /// The set bits, lowest first.
@@ -111,8 +120,8 @@ impl Ops for Scalar {
             planes.knights = planes.knights << 8 | plane(row >> KNIGHT);
             planes.diagonal = planes.diagonal << 8 | plane(row >> BISHOP | row >> QUEEN);
             planes.straight = planes.straight << 8 | plane(row >> ROOK | row >> QUEEN);
-            planes.colors[0] = planes.colors[0] << 8 | plane(row >> 6);
-            planes.colors[1] = planes.colors[1] << 8 | plane(row >> 7);
+            planes.colors[0] = planes.colors[0] << 8 | plane(row >> WHITE_BIT);
+            planes.colors[1] = planes.colors[1] << 8 | plane(row >> BLACK_BIT);
         }
         planes
     }
@@ -129,15 +138,19 @@ impl Ops for Scalar {
 
     #[inline(always)]
     fn lanes_with(view: [u64; 8], mask: u8) -> u64 {
-        let mask = mask as u64 * LOW_BITS;
-        (0..8).rev().fold(0, |lanes, d| lanes << 8 | nonzero_bytes(view[d] & mask))
+        (0..8).rev().fold(0, |lanes, d| lanes << 8 | gather(bytes_with(view[d], mask)))
     }
 
     #[inline(always)]
     fn attackers(view: [u64; 8], by: Color) -> u64 {
+        const LOW_SEVEN: u64 = 0x7f * LOW_BITS;
         let attackers = &ATTACKERS.0[(!by).index()];
-        let kinds: [u64; 8] = std::array::from_fn(|d| view[d] & row(attackers, d * 8));
-        Self::lanes_with(kinds, 0xff) & Self::lanes_with(view, Piece::color_bit(by))
+        (0..8).rev().fold(0, |lanes, d| {
+            // Kinds are below bit 7, so a sum with 0x7f reaches it from any.
+            let kind = ((view[d] & row(attackers, d * 8)) + LOW_SEVEN) >> 7;
+            let colored = bytes_with(view[d], Piece::color_bit(by));
+            lanes << 8 | gather(kind & colored)
+        })
     }
 
     #[inline(always)]
@@ -224,28 +237,53 @@ impl Ops for Scalar {
 
     /// Walks each ray until something stops it: less work than a whole view.
     #[inline(always)]
+    fn piece_moves(board: [u8; 128], from: Square, kind: PieceKind, own: Color) -> [u64; 2] {
+        let squares = &LANE_SQUARES.0[from.dense() & 63];
+        let own = Piece::color_bit(own);
+        let (mut steps, mut captures) = (0, 0);
+        for_rays(piece_lanes(kind), |lane| {
+            // The guard is of both colours, so it stops a ray like an own man.
+            let byte = board[squares[lane & 63] as usize & 127];
+            if byte == 0 {
+                steps |= 1 << lane;
+                return true;
+            }
+            captures |= u64::from(byte & own == 0) << lane;
+            false
+        });
+        [steps, captures]
+    }
+
+    /// As for moves, to the first man of whatever colour.
+    #[inline(always)]
     fn piece_attacks(board: [u8; 128], square: Square, kind: PieceKind) -> u64 {
         if let PieceKind::King = kind {
             return crate::board::king_steps(square);
         }
-        let lanes = crate::board::tables::piece_lanes(kind);
         let squares = &LANE_SQUARES.0[square.dense() & 63];
         let mut attacks = 0;
-        let mut rows = lanes;
-        while rows != 0 {
-            let start = rows.trailing_zeros() as usize & !7;
-            rows &= !(0xff << start);
-            let row =
-                if lanes & KNIGHT_LANES != 0 { start..start + 1 } else { start + 1..start + 8 };
-            for lane in row {
-                let Some(to) = Square::try_from_0x88(squares[lane & 63]) else { break };
-                attacks |= 1 << to.dense();
-                if board[to.index() & 127] != 0 {
-                    break;
-                }
-            }
-        }
+        for_rays(piece_lanes(kind), |lane| {
+            let Some(to) = Square::try_from_0x88(squares[lane & 63]) else { return false };
+            attacks |= 1 << to.dense();
+            board[to.index() & 127] == 0
+        });
         attacks
+    }
+}
+
+/// Calls `visit` with the lanes of each ray, nearest first, as long as it says to
+/// go on; jumps are rays of one lane.
+#[inline(always)]
+fn for_rays(lanes: u64, mut visit: impl FnMut(usize) -> bool) {
+    let mut rays = lanes;
+    while rays != 0 {
+        let first = rays.trailing_zeros() as usize;
+        let end = if first & 7 == 0 { first + 1 } else { first + 7 };
+        rays &= !(0xff << (first & !7));
+        let mut lane = first;
+        while lane < end && visit(lane) {
+            lane += 1;
+        }
     }
 }
 
