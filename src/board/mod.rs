@@ -27,6 +27,7 @@ pub mod perft;
 mod position;
 mod random64;
 pub mod see;
+mod sink;
 mod tables;
 mod zobrist;
 

@@ -6,8 +6,9 @@
 //! everything else follows without making a move. A single check is answered
 //! from the squares that answer it, by reverse rays.
 
-use super::ops::{Native, Ops, Planes, reach};
+use super::ops::{MoveWriter, Native, Ops, Planes, reach};
 use super::position::{Position, Side, for_side};
+use super::sink::{Counter, Sink};
 use super::tables::{
     DENSE_LAST_RANKS, LANE_SQUARES, QUEEN_LANES, king_steps, pawn_attacks, pawn_attacks_by_wing,
 };
@@ -46,112 +47,6 @@ impl Kinds for Noisy {
 impl Kinds for Quiet {
     const NOISY: bool = false;
     const QUIET: bool = true;
-}
-
-/// Where moves go: into a list, or into a number.
-pub(super) trait Sink<O: Ops> {
-    /// True if only the number of moves matters, so that the moves of many
-    /// pieces may be counted together.
-    const COUNTS: bool;
-    /// Moves of one piece to lanes of its square.
-    fn moves_to_lanes(&mut self, from: Square, lanes: u64);
-    /// Moves to one square from lanes of it.
-    fn moves_from_lanes(&mut self, to: Square, lanes: u64);
-    /// Moves of the king to a dense set.
-    fn moves_to_set(&mut self, from: Square, targets: u64);
-    /// Moves of pawns by one step each to a dense set.
-    fn steps(&mut self, targets: u64, step: i8, flags: MoveFlags);
-    /// Promotions of pawns by one step each to a dense set.
-    fn promotions(&mut self, targets: u64, step: i8);
-    /// A single move.
-    fn one(&mut self, mv: Move);
-    /// Moves that were only counted.
-    fn add(&mut self, moves: u64);
-}
-
-impl<O: Ops> Sink<O> for MoveList {
-    const COUNTS: bool = false;
-
-    #[inline(always)]
-    fn moves_to_lanes(&mut self, from: Square, lanes: u64) {
-        O::push_to_lanes(self, from, lanes);
-    }
-
-    #[inline(always)]
-    fn moves_from_lanes(&mut self, to: Square, lanes: u64) {
-        O::push_from_lanes(self, to, lanes);
-    }
-
-    #[inline(always)]
-    fn moves_to_set(&mut self, from: Square, targets: u64) {
-        O::push_to_set(self, from, targets);
-    }
-
-    #[inline(always)]
-    fn steps(&mut self, targets: u64, step: i8, flags: MoveFlags) {
-        O::push_steps(self, targets, step, flags.bits());
-    }
-
-    #[inline(always)]
-    fn promotions(&mut self, targets: u64, step: i8) {
-        if targets != 0 {
-            for kind in [PieceKind::Queen, PieceKind::Rook, PieceKind::Bishop, PieceKind::Knight] {
-                O::push_steps(self, targets, step, MoveFlags::promotion(kind).bits());
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn one(&mut self, mv: Move) {
-        self.push(mv);
-    }
-
-    fn add(&mut self, _moves: u64) {
-        unreachable!("a list is given each move");
-    }
-}
-
-/// Counts moves.
-#[derive(Default)]
-pub(super) struct Counter(pub u64);
-
-impl<O: Ops> Sink<O> for Counter {
-    const COUNTS: bool = true;
-
-    #[inline(always)]
-    fn moves_to_lanes(&mut self, _from: Square, lanes: u64) {
-        self.0 += lanes.count_ones() as u64;
-    }
-
-    #[inline(always)]
-    fn moves_from_lanes(&mut self, _to: Square, lanes: u64) {
-        self.0 += lanes.count_ones() as u64;
-    }
-
-    #[inline(always)]
-    fn moves_to_set(&mut self, _from: Square, targets: u64) {
-        self.0 += targets.count_ones() as u64;
-    }
-
-    #[inline(always)]
-    fn steps(&mut self, targets: u64, _step: i8, _flags: MoveFlags) {
-        self.0 += targets.count_ones() as u64;
-    }
-
-    #[inline(always)]
-    fn promotions(&mut self, targets: u64, _step: i8) {
-        self.0 += 4 * targets.count_ones() as u64;
-    }
-
-    #[inline(always)]
-    fn one(&mut self, _mv: Move) {
-        self.0 += 1;
-    }
-
-    #[inline(always)]
-    fn add(&mut self, moves: u64) {
-        self.0 += moves;
-    }
 }
 
 /// The squares that `S` attacks; sliders look through `empty`.
@@ -227,7 +122,7 @@ pub(super) fn generate_into<O: Ops, S: Side, K: Kinds, T: Sink<O>>(
         if lines.checkers & (lines.checkers - 1) != 0 {
             return;
         }
-        evasions::<O, S, K, T>(position, lines, sink);
+        *sink = evasions::<O, S, K, T>(position, lines, *sink);
     }
     if K::NOISY && position.en_passant().is_some() {
         men.en_passant::<S, T>(sink);
@@ -363,20 +258,29 @@ impl<'a, O: Ops> Men<'a, O> {
         let (east, west) = pawn_attacks_by_wing(S::COLOR, pawns);
         for (targets, aside) in [(east & enemy, 1), (west & enemy, -1)] {
             let step = forward(S::COLOR) + aside;
-            sink.steps(targets & !DENSE_LAST_RANKS, step, MoveFlags::empty());
-            sink.promotions(targets & DENSE_LAST_RANKS, step);
+            // Few positions have a pawn that can promote, and a test is cheaper
+            // than taking every set apart.
+            if pawns & seventh_rank(S::COLOR) == 0 {
+                sink.steps(targets, step, MoveFlags::empty());
+            } else {
+                sink.steps(targets & !DENSE_LAST_RANKS, step, MoveFlags::empty());
+                sink.promotions(targets & DENSE_LAST_RANKS, step);
+            }
         }
     }
 
     #[inline(always)]
     fn pawn_pushes<S: Side, K: Kinds, T: Sink<O>>(&self, pawns: u64, sink: &mut T) {
         let step = forward(S::COLOR);
-        let single = advance(S::COLOR, pawns) & !self.occupied;
-        if K::NOISY {
-            sink.promotions(single & DENSE_LAST_RANKS, step);
+        let mut single = advance(S::COLOR, pawns) & !self.occupied;
+        if pawns & seventh_rank(S::COLOR) != 0 {
+            if K::NOISY {
+                sink.promotions(single & DENSE_LAST_RANKS, step);
+            }
+            single &= !DENSE_LAST_RANKS;
         }
         if K::QUIET {
-            sink.steps(single & !DENSE_LAST_RANKS, step, MoveFlags::empty());
+            sink.steps(single, step, MoveFlags::empty());
             let double = advance(S::COLOR, single & third_rank(S::COLOR)) & !self.occupied;
             sink.steps(double, 2 * step, MoveFlags::DOUBLE_STEP);
         }
@@ -477,14 +381,15 @@ impl<'a, O: Ops> Men<'a, O> {
 
 /// Answers to a single check other than king moves and en passant: take the
 /// checker, or step between. Out of line, and it takes the men up anew, so that
-/// the common case keeps them in registers.
+/// the common case keeps them, and the sink, in registers.
 #[inline(never)]
 fn evasions<O: Ops, S: Side, K: Kinds, T: Sink<O>>(
     position: &Position,
     lines: KingLines,
-    sink: &mut T,
-) {
+    mut sink: T,
+) -> T {
     let men = Men::<O>::new::<S>(position);
+    let sink = &mut sink;
     let mut pinned = 0;
     let mut pinners = lines.pinners;
     while pinners != 0 {
@@ -511,6 +416,12 @@ fn evasions<O: Ops, S: Side, K: Kinds, T: Sink<O>>(
             men.pawn_captures::<S, T>(pawns, bit, sink);
         }
     }
+    *sink
+}
+
+/// The rank from which a pawn promotes.
+const fn seventh_rank(color: Color) -> u64 {
+    if let Color::White = color { 0xff << 48 } else { 0xff << 8 }
 }
 
 /// The rank on which a pawn stands after one step from home.
@@ -549,7 +460,7 @@ pub(super) const fn captured_en_passant(to: Square) -> Square {
 /// Appends the legal moves of these kinds to `list`, by the operations `O`.
 #[inline(never)]
 pub fn generate<O: Ops, S: Side, K: Kinds>(position: &Position, list: &mut MoveList) {
-    generate_into::<O, S, K, MoveList>(position, list);
+    MoveWriter::append(list, |writer| generate_into::<O, S, K, MoveWriter<'_>>(position, writer));
 }
 
 #[inline(always)]

@@ -1,6 +1,6 @@
 //! Endings that are closer to a draw than their material says.
 
-use super::terms::Board;
+use super::board::Board;
 use crate::types::{Color, Value};
 
 /// The scale of an endgame that is worth what it seems.

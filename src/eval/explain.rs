@@ -1,6 +1,7 @@
 //! The evaluation explained: a table of its terms.
 
-use super::terms::{Board, FULL_PHASE, Term, Trace};
+use super::board::{Board, FULL_PHASE};
+use super::trace::{Term, Trace};
 use super::{Accumulator, Evaluator, Pair, TEMPO};
 use crate::board::Position;
 use crate::types::{Color, Value};

@@ -6,12 +6,14 @@
 //! mobility, threats and king safety are computed from the squares that each
 //! piece attacks. The values are our own, set by hand.
 
+mod board;
 mod endgame;
 mod explain;
 mod pair;
 mod pawns;
 mod psqt;
 mod terms;
+mod trace;
 
 pub use explain::explain;
 pub use pair::Pair;
@@ -19,8 +21,9 @@ pub use psqt::Accumulator;
 
 use crate::board::Position;
 use crate::types::{Color, Score, Value};
+use board::{Board, FULL_PHASE};
 use pawns::PawnTable;
-use terms::{Board, Silent, Term, Trace};
+use trace::{Silent, Term, Trace};
 
 /// Being on the move.
 const TEMPO: Value = 14;
@@ -66,6 +69,6 @@ impl Evaluator {
         let phase = board.phase();
         let scale = endgame::scale(&board, score.endgame());
         let endgame = score.endgame() * scale / endgame::FULL_SCALE;
-        (score.middlegame() * phase + endgame * (terms::FULL_PHASE - phase)) / terms::FULL_PHASE
+        (score.middlegame() * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE
     }
 }

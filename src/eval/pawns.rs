@@ -2,7 +2,7 @@
 //! a cache of it, because pawns seldom move.
 
 use super::Pair;
-use super::terms::Board;
+use super::board::Board;
 use crate::board::{DENSE_FILE_A, pawn_attacks};
 use crate::types::Color;
 

@@ -2,13 +2,11 @@
 //! king safety, passed pawns in play.
 
 use super::Pair;
+use super::board::Board;
 use super::pawns::{PawnEntry, ahead, beside, files};
-use crate::board::ops::Planes;
-use crate::board::{Position, king_steps, pawn_attacks};
+use super::trace::{Term, Trace};
+use crate::board::{king_steps, pawn_attacks};
 use crate::types::{Color, PieceKind, Square, Value};
-
-/// The phase of the start position; 0 is a bare endgame.
-pub(super) const FULL_PHASE: Value = 24;
 
 const BISHOP_PAIR: Pair = Pair::new(28, 48);
 const ROOK_ON_OPEN_FILE: Pair = Pair::new(30, 10);
@@ -53,136 +51,6 @@ const SAFE_CHECK_WEIGHT: [Value; 5] = [0, 34, 24, 40, 36];
 const RING_HIT_WEIGHT: Value = 9;
 const WEAK_RING_WEIGHT: Value = 12;
 const NO_QUEEN_RELIEF: Value = 90;
-
-/// What the terms are called, for the explained evaluation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Term {
-    Placement,
-    Pawns,
-    Pieces,
-    Mobility,
-    Threats,
-    KingSafety,
-    PassedPawns,
-}
-
-impl Term {
-    pub const ALL: [Self; 7] = [
-        Self::Placement,
-        Self::Pawns,
-        Self::Pieces,
-        Self::Mobility,
-        Self::Threats,
-        Self::KingSafety,
-        Self::PassedPawns,
-    ];
-}
-
-/// Hears the terms as they are computed.
-pub(super) trait Trace {
-    /// A term of one side, for that side.
-    fn side(&mut self, term: Term, color: Color, score: Pair);
-    /// A term of both sides together, in White's view.
-    fn both(&mut self, term: Term, score: Pair);
-}
-
-/// Hears nothing.
-pub(super) struct Silent;
-
-impl Trace for Silent {
-    #[inline(always)]
-    fn side(&mut self, _term: Term, _color: Color, _score: Pair) {}
-    #[inline(always)]
-    fn both(&mut self, _term: Term, _score: Pair) {}
-}
-
-/// Counts of the pieces of one side that are no pawns.
-#[derive(Clone, Copy)]
-pub(super) struct Pieces {
-    knights: u32,
-    bishops: u32,
-    rooks: u32,
-    queens: u32,
-}
-
-impl Pieces {
-    /// The usual value in pawns: 3, 3, 5, 9.
-    pub fn value(self) -> u32 {
-        3 * (self.knights + self.bishops) + 5 * self.rooks + 9 * self.queens
-    }
-
-    pub fn is_two_knights(self) -> bool {
-        self.knights == 2 && self.value() == 6
-    }
-}
-
-/// A position with what all terms ask for.
-pub(super) struct Board<'a> {
-    position: &'a Position,
-    planes: Planes,
-}
-
-impl<'a> Board<'a> {
-    #[inline(always)]
-    pub fn new(position: &'a Position) -> Self {
-        Self { position, planes: position.planes() }
-    }
-
-    /// A side's pawns.
-    #[inline(always)]
-    pub fn pawns(&self, color: Color) -> u64 {
-        self.planes.pawns & self.planes.colors[color.index()]
-    }
-
-    /// A side's pieces of one kind (no pawn, no king).
-    #[inline(always)]
-    fn of_kind(&self, color: Color, kind: PieceKind) -> u64 {
-        let Planes { knights, diagonal, straight, colors, .. } = self.planes;
-        let set = match kind {
-            PieceKind::Knight => knights,
-            PieceKind::Bishop => diagonal & !straight,
-            PieceKind::Rook => straight & !diagonal,
-            _ => straight & diagonal,
-        };
-        set & colors[color.index()]
-    }
-
-    #[inline(always)]
-    fn occupied(&self) -> u64 {
-        self.planes.colors[0] | self.planes.colors[1]
-    }
-
-    /// The pieces of one side, counted.
-    pub fn pieces(&self, color: Color) -> Pieces {
-        let count = |kind| self.of_kind(color, kind).count_ones();
-        Pieces {
-            knights: count(PieceKind::Knight),
-            bishops: count(PieceKind::Bishop),
-            rooks: count(PieceKind::Rook),
-            queens: count(PieceKind::Queen),
-        }
-    }
-
-    /// [`FULL_PHASE`] with all pieces, 0 with none.
-    #[inline(always)]
-    pub fn phase(&self) -> Value {
-        let Planes { knights, diagonal, straight, .. } = self.planes;
-        // Minor 1, rook 2, queen 4: a queen is in both slider planes.
-        let minors = knights.count_ones() + (diagonal & !straight).count_ones();
-        let rooks = (straight & !diagonal).count_ones();
-        let queens = (straight & diagonal).count_ones();
-        ((minors + 2 * rooks + 4 * queens) as Value).min(FULL_PHASE)
-    }
-
-    /// True if each side has one bishop and they run on different colours.
-    pub fn opposite_bishops(&self) -> bool {
-        const DARK: u64 = 0xaa55_aa55_aa55_aa55;
-        let [white, black] = Color::ALL.map(|color| self.of_kind(color, PieceKind::Bishop));
-        white.count_ones() == 1
-            && black.count_ones() == 1
-            && (white & DARK == 0) != (black & DARK == 0)
-    }
-}
 
 /// What one side attacks, gathered while its pieces are looked at.
 #[derive(Clone, Copy, Default)]
@@ -411,13 +279,6 @@ fn safe_checks(board: &Board<'_>, color: Color, own: &Attacks, enemy: &Attacks) 
         .filter(|&kind| lines[kind] & enemy.by[kind] & safe != 0)
         .map(|kind| SAFE_CHECK_WEIGHT[kind])
         .sum()
-}
-
-impl Board<'_> {
-    #[inline(always)]
-    fn has_queen(&self, color: Color) -> bool {
-        self.of_kind(color, PieceKind::Queen) != 0
-    }
 }
 
 /// What passed pawns are worth beyond their structure: free way, kings.

@@ -7,10 +7,12 @@
 
 mod control;
 mod history;
+mod learning;
 mod limits;
 mod node;
 mod params;
 mod picker;
+mod pruning;
 mod quiescence;
 mod report;
 mod stack;

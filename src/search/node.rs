@@ -8,12 +8,13 @@
 use super::history::Continued;
 use super::params::*;
 use super::picker::{Picker, quiet_history};
+use super::pruning::{LateMove, has_pieces, late_move_reduction};
 use super::report::{Bound, Report};
 use super::stack::Frame;
 use super::table::Entry;
 use super::worker::{Searched, Shared, Worker};
 use crate::board::CheckInfo;
-use crate::types::{Color, MAX_PLY, Move, Piece, Score, Value};
+use crate::types::{MAX_PLY, Move, Piece, Score, Value};
 use arrayvec::ArrayVec;
 
 /// The kind of a node, as a type, so that each kind is compiled by itself (idea:
@@ -49,17 +50,6 @@ impl NodeKind for Null {
 
 /// Moves of a node that did not cut off, kept for their malus.
 type Tried = ArrayVec<Move, 64>;
-
-/// What the static evaluation says of a node.
-#[derive(Clone, Copy)]
-struct Outlook {
-    /// The static evaluation, corrected by the table's bound; [`Score::NONE`] in
-    /// check.
-    eval: Value,
-    in_check: bool,
-    /// Better than two plies ago.
-    improving: bool,
-}
 
 impl Worker {
     /// Searches the position at `ply` to `depth` plies. Fail-soft: a result up to
@@ -319,136 +309,6 @@ impl Worker {
         self.keys.push(here.key);
     }
 
-    /// The static evaluation of the position at `ply`.
-    #[inline(always)]
-    pub(super) fn static_eval(&mut self, ply: usize) -> Value {
-        let frame = &self.frames[ply];
-        self.evaluator.evaluate(&frame.position, &frame.accumulator)
-    }
-
-    /// Evaluates the node and compares it with two plies ago.
-    #[inline(always)]
-    fn outlook(&mut self, ply: usize, entry: Option<Entry>) -> Outlook {
-        if self.frames[ply].position.in_check() {
-            self.frames[ply].eval = Score::NONE;
-            return Outlook { eval: Score::NONE, in_check: true, improving: false };
-        }
-        let stored = entry.map(|entry| entry.eval).filter(|&eval| eval != Score::NONE);
-        let raw = stored.unwrap_or_else(|| self.static_eval(ply));
-        self.frames[ply].eval = raw;
-        // A bound of the table on the right side is a better evaluation.
-        let eval = entry.map_or(raw, |entry| match entry.bound {
-            _ if Score::is_mate(entry.value) => raw,
-            Bound::Lower if entry.value < raw => raw,
-            Bound::Upper if entry.value > raw => raw,
-            _ => entry.value,
-        });
-        let before = ply.checked_sub(2).map_or(Score::NONE, |ply| self.frames[ply].eval);
-        let improving = before == Score::NONE || raw > before;
-        Outlook { eval, in_check: false, improving }
-    }
-
-    /// Decisions from the static evaluation alone, in null-window nodes out of
-    /// check: reverse futility, and the null move.
-    #[allow(clippy::too_many_arguments)]
-    #[inline(always)]
-    fn prune_node(
-        &mut self,
-        shared: &Shared<'_>,
-        report: &mut dyn Report,
-        ply: usize,
-        depth: i32,
-        beta: Value,
-        outlook: Outlook,
-        cut_node: bool,
-    ) -> Result<Option<Value>, super::worker::Aborted> {
-        let eval = outlook.eval;
-        if depth <= REVERSE_FUTILITY_DEPTH && !Score::is_mate(beta) && !Score::is_mate(eval) {
-            let margin = REVERSE_FUTILITY_MARGIN * (depth - i32::from(outlook.improving));
-            if eval - margin >= beta {
-                return Ok(Some((eval + beta) / 2));
-            }
-        }
-        // Null move: if passing still reaches beta, so does some move; but not in
-        // zugzwang, which is rare with pieces on the board.
-        let position = self.frames[ply].position;
-        let passed_before = ply > 0 && self.frames[ply - 1].mv.is_none();
-        if depth >= NULL_MOVE_DEPTH
-            && eval >= beta
-            && self.frames[ply].eval >= beta - 20 * depth
-            && !passed_before
-            && !Score::is_mate(beta)
-            && has_pieces(&position, position.side_to_move())
-        {
-            let surplus = ((eval - beta) / NULL_MOVE_MARGIN).min(NULL_MOVE_SURPLUS_LIMIT);
-            let reduction = NULL_MOVE_BASE + depth / NULL_MOVE_FACTOR + surplus;
-            let (here, next) = neighbours(&mut self.frames, ply);
-            here.mv = Move::NONE;
-            here.continued = Continued::default();
-            next.accumulator = here.accumulator;
-            next.position = position.make_null();
-            next.key = next.position.key();
-            self.keys.push(here.key);
-            let value = self.search::<Null>(
-                shared,
-                report,
-                ply + 1,
-                depth - 1 - reduction,
-                -beta,
-                1 - beta,
-                !cut_node,
-            );
-            self.keys.pop();
-            let value = -value?;
-            if value >= beta {
-                return Ok(Some(if Score::is_mate(value) { beta } else { value }));
-            }
-        }
-        Ok(None)
-    }
-
-    /// True if the root searches this move in the current line of MultiPV.
-    fn is_root_candidate(&self, mv: Move) -> bool {
-        self.root_moves[self.first_root_move..].iter().any(|root_move| root_move.mv() == mv)
-    }
-
-    /// Notes the value of a root move. One that isn't searched with an open
-    /// window is only known to be worse: it keeps its place behind the others.
-    fn note_root_move(
-        &mut self,
-        mv: Move,
-        number: i32,
-        value: Value,
-        alpha: Value,
-        beta: Value,
-        nodes_before: u64,
-    ) {
-        let line = self.frames[1].pv.clone();
-        let (nodes, seldepth) = (self.nodes - nodes_before, self.seldepth);
-        let Some(root_move) = self.root_moves.iter_mut().find(|root_move| root_move.mv() == mv)
-        else {
-            return;
-        };
-        root_move.nodes += nodes;
-        if number > 1 && value <= alpha {
-            root_move.score = -Score::INFINITE;
-            return;
-        }
-        root_move.score = value;
-        root_move.seldepth = seldepth;
-        root_move.bound = if value >= beta {
-            Bound::Lower
-        } else if value <= alpha {
-            Bound::Upper
-        } else {
-            Bound::Exact
-        };
-        if value > alpha {
-            root_move.pv.truncate(1);
-            root_move.pv.extend(line);
-        }
-    }
-
     /// The line of `ply` becomes `mv` and the line of the next ply.
     #[inline(always)]
     pub(super) fn extend_pv(&mut self, ply: usize, mv: Move) {
@@ -457,107 +317,11 @@ impl Worker {
         here.pv.push(mv);
         let _ = here.pv.try_extend_from_slice(&next.pv);
     }
-
-    /// Rewards the move that cut off, and punishes those tried before it.
-    fn reward(&mut self, ply: usize, depth: i32, best: Move, quiets: &[Move], captures: &[Move]) {
-        let bonus = (HISTORY_FACTOR * depth - HISTORY_BASE).min(HISTORY_LIMIT);
-        let position = self.frames[ply].position;
-        let us = position.side_to_move();
-        let earlier = self.context(ply).earlier;
-        if !position.is_noisy(best) {
-            let killers = &mut self.frames[ply].killers;
-            if killers[0] != best {
-                *killers = [best, killers[0]];
-            }
-            for (mv, bonus) in
-                std::iter::once((best, bonus)).chain(quiets.iter().map(|&mv| (mv, -bonus)))
-            {
-                let piece = position.piece_on(mv.from());
-                self.histories.butterfly.update(us, mv, bonus);
-                for earlier in earlier {
-                    self.histories.continuation.update(earlier, piece, mv, bonus);
-                }
-            }
-        }
-        let rewarded = position.is_noisy(best).then_some((best, bonus));
-        for (mv, bonus) in rewarded.into_iter().chain(captures.iter().map(|&mv| (mv, -bonus))) {
-            let piece = position.piece_on(mv.from());
-            self.histories.captures.update(piece, mv, position.captured(mv), bonus);
-        }
-    }
-}
-
-/// What the pruning of single moves looks at.
-#[derive(Clone, Copy)]
-struct LateMove {
-    /// From 1.
-    number: i32,
-    noisy: bool,
-    gives_check: bool,
-    history: i32,
-    is_pv: bool,
-    cut_node: bool,
-}
-
-impl LateMove {
-    /// So many moves failed that quiet ones won't help (late move pruning).
-    #[inline(always)]
-    fn is_too_late(self, depth: i32, outlook: Outlook) -> bool {
-        let moves = LATE_MOVE_BASE + depth * depth;
-        let allowed = if outlook.improving { moves } else { moves / 2 };
-        depth <= LATE_MOVE_DEPTH && !outlook.in_check && self.number > allowed
-    }
-
-    /// The static evaluation is so low that a quiet move can't reach alpha.
-    #[inline(always)]
-    fn is_futile(self, depth: i32, reduction: i32, alpha: Value, outlook: Outlook) -> bool {
-        let reduced = (depth - reduction).max(0);
-        !self.noisy
-            && !self.gives_check
-            && !outlook.in_check
-            && reduced <= FUTILITY_DEPTH
-            && outlook.eval + FUTILITY_BASE + FUTILITY_MARGIN * reduced <= alpha
-    }
-}
-
-/// Plies that a move is reduced by at first, by depth and number, less for good
-/// history (idea: Fruit; logarithms: Senpai).
-#[inline(always)]
-fn late_move_reduction<N: NodeKind>(depth: i32, late: LateMove, outlook: Outlook) -> i32 {
-    if depth < REDUCTION_DEPTH || late.number < 2 + 2 * i32::from(N::ROOT) {
-        return 0;
-    }
-    let mut reduction = reduction(depth, late.number);
-    if late.noisy {
-        reduction /= 2;
-    }
-    if late.is_pv {
-        reduction -= 800;
-    }
-    if late.cut_node {
-        reduction += 900;
-    }
-    if !outlook.improving {
-        reduction += 400;
-    }
-    if late.gives_check {
-        reduction -= 700;
-    }
-    reduction -= late.history * 1024 / REDUCTION_HISTORY;
-    (reduction / 1024).max(0)
-}
-
-/// True if a side has more than king and pawns.
-#[inline(always)]
-fn has_pieces(position: &crate::board::Position, color: Color) -> bool {
-    let planes = position.planes();
-    let king = 1 << position.king(color).dense();
-    planes.colors[color.index()] & !planes.pawns & !king != 0
 }
 
 /// A frame and the next.
 #[inline(always)]
-fn neighbours(frames: &mut [Frame], ply: usize) -> (&mut Frame, &mut Frame) {
+pub(super) fn neighbours(frames: &mut [Frame], ply: usize) -> (&mut Frame, &mut Frame) {
     let (before, after) = frames.split_at_mut(ply + 1);
     (&mut before[ply], &mut after[0])
 }

@@ -8,13 +8,13 @@
 // Every unsafe block of this file is sound for one of two reasons. The intrinsics
 // need only the target features that this module is compiled under. Loads and
 // stores touch constants and positions aligned to 64 bytes, or the spare room at
-// the end of a move list, which each place asserts.
+// the end of a move list, which the writer asserts.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
-use super::{Ops, Planes};
+use super::{MoveWriter, Ops, Planes};
 use crate::board::Position;
 use crate::board::tables::{ATTACKERS, Aligned, LANE_SQUARES, SEEN, SQUARE_LANES};
-use crate::types::{Color, MOVE_CAPACITY, Move, MoveList, Piece, PieceKind, Square};
+use crate::types::{Color, Piece, PieceKind, Square};
 use std::arch::x86_64::*;
 
 /// AVX-512 with byte permutes and compression.
@@ -105,22 +105,6 @@ fn load_row<const N: usize>(table: &Aligned<[[u8; 64]; N]>, index: usize) -> __m
 #[inline(always)]
 fn splat(byte: u8) -> __m512i {
     unsafe { _mm512_set1_epi8(byte as i8) }
-}
-
-/// The free end of a list, with room for one vector of 32 moves.
-#[inline(always)]
-fn spare(list: &mut MoveList) -> *mut Move {
-    let len = list.len();
-    debug_assert!(len + 32 <= MOVE_CAPACITY);
-    unsafe { list.as_mut_ptr().add(len) }
-}
-
-/// Counts in the moves that were written to the spare room.
-#[inline(always)]
-fn grow(list: &mut MoveList, moves: u64) {
-    let len = list.len() + moves.count_ones() as usize;
-    debug_assert!(len <= MOVE_CAPACITY);
-    unsafe { list.set_len(len) }
 }
 
 impl Ops for Avx512 {
@@ -270,62 +254,62 @@ impl Ops for Avx512 {
     }
 
     #[inline(always)]
-    fn push_to_lanes(list: &mut MoveList, from: Square, lanes: u64) {
+    fn push_to_lanes(moves: &mut MoveWriter<'_>, from: Square, lanes: u64) {
         debug_assert!(lanes.count_ones() <= 32);
         unsafe {
             let squares = load_row(&LANE_SQUARES, from.dense());
             let targets = _mm512_castsi512_si256(_mm512_maskz_compress_epi8(lanes, squares));
-            let moves = _mm512_or_si512(
+            let packed = _mm512_or_si512(
                 _mm512_slli_epi16(_mm512_cvtepu8_epi16(targets), 8),
                 _mm512_set1_epi16(from.coordinate() as i16),
             );
-            _mm512_storeu_si512(spare(list).cast(), moves);
+            _mm512_storeu_si512(moves.spare().cast(), packed);
         }
-        grow(list, lanes);
+        moves.grow(lanes);
     }
 
     #[inline(always)]
-    fn push_from_lanes(list: &mut MoveList, to: Square, lanes: u64) {
+    fn push_from_lanes(moves: &mut MoveWriter<'_>, to: Square, lanes: u64) {
         debug_assert!(lanes.count_ones() <= 16);
         unsafe {
             let squares = load_row(&LANE_SQUARES, to.dense());
             let origins = _mm512_castsi512_si128(_mm512_maskz_compress_epi8(lanes, squares));
-            let moves = _mm256_or_si256(
+            let packed = _mm256_or_si256(
                 _mm256_cvtepu8_epi16(origins),
                 _mm256_set1_epi16((to.coordinate() as i16) << 8),
             );
-            _mm256_storeu_si256(spare(list).cast(), moves);
+            _mm256_storeu_si256(moves.spare().cast(), packed);
         }
-        grow(list, lanes);
+        moves.grow(lanes);
     }
 
     #[inline(always)]
-    fn push_to_set(list: &mut MoveList, from: Square, targets: u64) {
+    fn push_to_set(moves: &mut MoveWriter<'_>, from: Square, targets: u64) {
         debug_assert!(targets.count_ones() <= 8);
         unsafe {
             let squares = _mm512_maskz_compress_epi8(targets, load64(&DENSE_ORDER));
-            let moves = _mm_or_si128(
+            let packed = _mm_or_si128(
                 _mm_slli_epi16(_mm_cvtepu8_epi16(_mm512_castsi512_si128(squares)), 8),
                 _mm_set1_epi16(from.coordinate() as i16),
             );
-            _mm_storeu_si128(spare(list).cast(), moves);
+            _mm_storeu_si128(moves.spare().cast(), packed);
         }
-        grow(list, targets);
+        moves.grow(targets);
     }
 
     #[inline(always)]
-    fn push_steps(list: &mut MoveList, targets: u64, step: i8, flags: u16) {
+    fn push_steps(moves: &mut MoveWriter<'_>, targets: u64, step: i8, flags: u16) {
         debug_assert!(targets.count_ones() <= 8);
         unsafe {
             let squares = _mm512_maskz_compress_epi8(targets, load64(&DENSE_ORDER));
             let to = _mm_cvtepu8_epi16(_mm512_castsi512_si128(squares));
             // to << 8 | to - step: the subtraction never borrows, both squares
             // are on the board.
-            let moves =
+            let packed =
                 _mm_sub_epi16(_mm_or_si128(_mm_slli_epi16(to, 8), to), _mm_set1_epi16(step as i16));
-            let moves = _mm_or_si128(moves, _mm_set1_epi16(flags as i16));
-            _mm_storeu_si128(spare(list).cast(), moves);
+            let packed = _mm_or_si128(packed, _mm_set1_epi16(flags as i16));
+            _mm_storeu_si128(moves.spare().cast(), packed);
         }
-        grow(list, targets);
+        moves.grow(targets);
     }
 }

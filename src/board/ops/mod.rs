@@ -19,7 +19,9 @@
 //! subtraction finds the nearest blocker of all eight at once ([`reach`]).
 
 mod scalar;
+mod writer;
 pub use scalar::Scalar;
+pub use writer::MoveWriter;
 
 #[cfg(all(target_feature = "avx512vbmi", target_feature = "avx512vbmi2"))]
 mod avx512;
@@ -33,7 +35,7 @@ pub type Native = Avx512;
 #[cfg(not(all(target_feature = "avx512vbmi", target_feature = "avx512vbmi2")))]
 pub type Native = Scalar;
 
-use crate::types::{Color, MoveList, Piece, PieceKind, Square};
+use crate::types::{Color, Piece, PieceKind, Square};
 
 /// Where the pieces stand, as dense sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,14 +107,14 @@ pub trait Ops: Copy + 'static {
     fn count(a: Self::Sets, b: Self::Sets, mask: u64) -> u64;
 
     /// Appends moves from `from` to these lanes of it (at most 32).
-    fn push_to_lanes(list: &mut MoveList, from: Square, lanes: u64);
+    fn push_to_lanes(moves: &mut MoveWriter<'_>, from: Square, lanes: u64);
     /// Appends moves to `to` from these lanes of it (at most 16).
-    fn push_from_lanes(list: &mut MoveList, to: Square, lanes: u64);
+    fn push_from_lanes(moves: &mut MoveWriter<'_>, to: Square, lanes: u64);
     /// Appends moves from `from` to a dense set (at most 8).
-    fn push_to_set(list: &mut MoveList, from: Square, targets: u64);
+    fn push_to_set(moves: &mut MoveWriter<'_>, from: Square, targets: u64);
     /// Appends moves to a dense set (at most 8), each from the square `step`
     /// before its target, with these flag bits.
-    fn push_steps(list: &mut MoveList, targets: u64, step: i8, flags: u16);
+    fn push_steps(moves: &mut MoveWriter<'_>, targets: u64, step: i8, flags: u16);
 
     /// The lanes that a knight, bishop, rook or queen of `own` on `from` can go to:
     /// empty ones, and those with an enemy.

@@ -1,10 +1,10 @@
 //! The operations in plain code: no vector instruction is named, so it runs
 //! everywhere, and it says what the vector code means.
 
-use super::{Ops, Planes};
+use super::{MoveWriter, Ops, Planes};
 use crate::board::Position;
 use crate::board::tables::{ATTACKERS, LANE_SQUARES, piece_lanes};
-use crate::types::{Color, Move, MoveFlags, MoveList, Piece, PieceKind, Square};
+use crate::types::{Color, Move, MoveFlags, Piece, PieceKind, Square};
 
 /// Plain code for any processor.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +33,7 @@ const fn bytes_with(x: u64, mask: u8) -> u64 {
         return x >> mask.trailing_zeros() & LOW_BITS;
     }
     const LOW_SEVEN: u64 = 0x7f * LOW_BITS;
-    let x = x & mask as u64 * LOW_BITS;
+    let x = x & (mask as u64 * LOW_BITS);
     (((x & LOW_SEVEN) + LOW_SEVEN) | x) >> 7 & LOW_BITS
 }
 
@@ -207,31 +207,31 @@ impl Ops for Scalar {
     }
 
     #[inline(always)]
-    fn push_to_lanes(list: &mut MoveList, from: Square, lanes: u64) {
+    fn push_to_lanes(moves: &mut MoveWriter<'_>, from: Square, lanes: u64) {
         for lane in bits(lanes) {
-            list.push(Move::new(from, lane_square(from, lane), MoveFlags::empty()));
+            moves.push(Move::new(from, lane_square(from, lane), MoveFlags::empty()));
         }
     }
 
     #[inline(always)]
-    fn push_from_lanes(list: &mut MoveList, to: Square, lanes: u64) {
+    fn push_from_lanes(moves: &mut MoveWriter<'_>, to: Square, lanes: u64) {
         for lane in bits(lanes) {
-            list.push(Move::new(lane_square(to, lane), to, MoveFlags::empty()));
+            moves.push(Move::new(lane_square(to, lane), to, MoveFlags::empty()));
         }
     }
 
     #[inline(always)]
-    fn push_to_set(list: &mut MoveList, from: Square, targets: u64) {
+    fn push_to_set(moves: &mut MoveWriter<'_>, from: Square, targets: u64) {
         for to in bits(targets) {
-            list.push(Move::new(from, Square::from_dense(to), MoveFlags::empty()));
+            moves.push(Move::new(from, Square::from_dense(to), MoveFlags::empty()));
         }
     }
 
     #[inline(always)]
-    fn push_steps(list: &mut MoveList, targets: u64, step: i8, flags: u16) {
+    fn push_steps(moves: &mut MoveWriter<'_>, targets: u64, step: i8, flags: u16) {
         for to in bits(targets).map(Square::from_dense) {
             let from = Square::from_0x88(to.coordinate().wrapping_sub(step as u8));
-            list.push(Move::new(from, to, MoveFlags::from_bits_retain(flags)));
+            moves.push(Move::new(from, to, MoveFlags::from_bits_retain(flags)));
         }
     }
 

@@ -1,0 +1,102 @@
+//! A position as the terms of the evaluation look at it.
+
+use crate::board::Position;
+use crate::board::ops::Planes;
+use crate::types::{Color, PieceKind, Value};
+
+/// The phase of the start position; 0 is a bare endgame.
+pub(super) const FULL_PHASE: Value = 24;
+
+/// Counts of the pieces of one side that are no pawns.
+#[derive(Clone, Copy)]
+pub(super) struct Pieces {
+    knights: u32,
+    bishops: u32,
+    rooks: u32,
+    queens: u32,
+}
+
+impl Pieces {
+    /// The usual value in pawns: 3, 3, 5, 9.
+    pub fn value(self) -> u32 {
+        3 * (self.knights + self.bishops) + 5 * self.rooks + 9 * self.queens
+    }
+
+    pub fn is_two_knights(self) -> bool {
+        self.knights == 2 && self.value() == 6
+    }
+}
+
+/// A position with what all terms ask for.
+pub(super) struct Board<'a> {
+    pub position: &'a Position,
+    pub planes: Planes,
+}
+
+impl<'a> Board<'a> {
+    #[inline(always)]
+    pub fn new(position: &'a Position) -> Self {
+        Self { position, planes: position.planes() }
+    }
+
+    /// A side's pawns.
+    #[inline(always)]
+    pub fn pawns(&self, color: Color) -> u64 {
+        self.planes.pawns & self.planes.colors[color.index()]
+    }
+
+    /// A side's pieces of one kind (no pawn, no king).
+    #[inline(always)]
+    pub fn of_kind(&self, color: Color, kind: PieceKind) -> u64 {
+        let Planes { knights, diagonal, straight, colors, .. } = self.planes;
+        let set = match kind {
+            PieceKind::Knight => knights,
+            PieceKind::Bishop => diagonal & !straight,
+            PieceKind::Rook => straight & !diagonal,
+            _ => straight & diagonal,
+        };
+        set & colors[color.index()]
+    }
+
+    #[inline(always)]
+    pub fn occupied(&self) -> u64 {
+        self.planes.colors[0] | self.planes.colors[1]
+    }
+
+    /// The pieces of one side, counted.
+    pub fn pieces(&self, color: Color) -> Pieces {
+        let count = |kind| self.of_kind(color, kind).count_ones();
+        Pieces {
+            knights: count(PieceKind::Knight),
+            bishops: count(PieceKind::Bishop),
+            rooks: count(PieceKind::Rook),
+            queens: count(PieceKind::Queen),
+        }
+    }
+
+    /// [`FULL_PHASE`] with all pieces, 0 with none.
+    #[inline(always)]
+    pub fn phase(&self) -> Value {
+        let Planes { knights, diagonal, straight, .. } = self.planes;
+        // Minor 1, rook 2, queen 4: a queen is in both slider planes.
+        let minors = knights.count_ones() + (diagonal & !straight).count_ones();
+        let rooks = (straight & !diagonal).count_ones();
+        let queens = (straight & diagonal).count_ones();
+        ((minors + 2 * rooks + 4 * queens) as Value).min(FULL_PHASE)
+    }
+
+    /// True if each side has one bishop and they run on different colours.
+    pub fn opposite_bishops(&self) -> bool {
+        const DARK: u64 = 0xaa55_aa55_aa55_aa55;
+        let [white, black] = Color::ALL.map(|color| self.of_kind(color, PieceKind::Bishop));
+        white.count_ones() == 1
+            && black.count_ones() == 1
+            && (white & DARK == 0) != (black & DARK == 0)
+    }
+
+    /// True if a side has a queen.
+    #[inline(always)]
+    pub fn has_queen(&self, color: Color) -> bool {
+        self.of_kind(color, PieceKind::Queen) != 0
+    }
+}
