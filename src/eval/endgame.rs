@@ -14,7 +14,7 @@ pub(super) fn scale(board: &Board<'_>, endgame: Value) -> Value {
     if pawns == 0 {
         // Without pawns one needs more than a minor piece to win, and two
         // knights never do.
-        if own.value() - other.value() <= 3 {
+        if own.value() <= other.value() + 3 {
             return if own.value() <= 3 { 0 } else { 8 };
         }
         if own.is_two_knights() && other.value() <= 3 {
