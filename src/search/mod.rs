@@ -164,7 +164,7 @@ impl Searcher {
         Outcome {
             best: Some(best.mv()),
             ponder: best.pv.get(1).copied(),
-            score: best.score,
+            score: best.known().0,
             depth: main.completed,
             nodes: shared.total_nodes(),
         }

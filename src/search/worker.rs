@@ -79,6 +79,16 @@ impl RootMove {
     pub fn mv(&self) -> Move {
         self.pv[0]
     }
+
+    /// The latest value with what it says: of this iteration, or, if that was
+    /// broken off before it came to the move, of the one before.
+    pub fn known(&self) -> (Value, Bound) {
+        if self.score != -Score::INFINITE {
+            (self.score, self.bound)
+        } else {
+            (self.previous.max(-Score::MATE), Bound::Exact)
+        }
+    }
 }
 
 /// A search thread. Histories and the pawn cache live on between searches.
@@ -260,13 +270,13 @@ impl Worker {
 
     fn report_line(&self, shared: &Shared<'_>, line: usize, report: &mut dyn Report) {
         let root_move = &self.root_moves[line];
-        let known = root_move.score != -Score::INFINITE;
+        let (score, bound) = root_move.known();
         report.info(&Info {
             depth: self.root_depth as u32,
             seldepth: root_move.seldepth as u32,
             multi_pv: line + 1,
-            score: if known { root_move.score } else { root_move.previous.max(-Score::MATE) },
-            bound: if known { root_move.bound } else { Bound::Exact },
+            score,
+            bound,
             nodes: shared.total_nodes(),
             hashfull: shared.table.hashfull(),
             tbhits: 0,
