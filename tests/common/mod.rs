@@ -6,6 +6,8 @@
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+use nullfenster::board::Position;
+use nullfenster::types::Move;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -123,4 +125,63 @@ pub fn own_perft(name: &str) -> Vec<PerftCase> {
         PerftCase { fen, counts: vec![(depth as u32, count)] }
     };
     data_lines(name).into_iter().map(case).collect()
+}
+
+/// A game of random moves.
+pub struct RandomGame {
+    /// Where it starts.
+    pub start: Position,
+    /// Its moves; fewer than asked for if it ends before.
+    pub moves: Vec<Move>,
+}
+
+impl RandomGame {
+    /// All positions of the game, the first and the last included.
+    pub fn positions(&self) -> impl Iterator<Item = Position> {
+        let later = self.moves.iter().scan(self.start, |position, &mv| {
+            *position = position.make(mv);
+            Some(*position)
+        });
+        std::iter::once(self.start).chain(later)
+    }
+}
+
+/// A random game from each position of `perft.txt`.
+pub fn random_games(seed: u64, plies: usize) -> Vec<RandomGame> {
+    let mut random = Random(seed);
+    let play = |case: PerftCase| {
+        let start = Position::from_fen(&case.fen).unwrap();
+        let mut game = RandomGame { start, moves: Vec::new() };
+        let mut position = start;
+        for _ in 0..plies {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let mv = random.pick(&moves);
+            game.moves.push(mv);
+            position = position.make(mv);
+        }
+        game
+    };
+    own_perft("perft.txt").into_iter().map(play).collect()
+}
+
+/// The same position with the colours changed over: the board is turned upside
+/// down, and the other side is to move.
+pub fn with_colors_swapped(position: &Position) -> Position {
+    let fen = position.to_string();
+    let swap_case = |text: &str| -> String {
+        let swap = |letter: char| match letter {
+            'a'..='z' => letter.to_ascii_uppercase(),
+            _ => letter.to_ascii_lowercase(),
+        };
+        text.chars().map(swap).collect()
+    };
+    let mut fields: Vec<String> = fen.split(' ').map(String::from).collect();
+    fields[0] = fields[0].split('/').rev().map(swap_case).collect::<Vec<_>>().join("/");
+    fields[1] = if fields[1] == "w" { "b".into() } else { "w".into() };
+    fields[2] = swap_case(&fields[2]);
+    fields[3] = fields[3].replace('3', "x").replace('6', "3").replace('x', "6");
+    Position::from_fen(&fields.join(" ")).unwrap()
 }
