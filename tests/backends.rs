@@ -1,0 +1,268 @@
+//! The board operations do what `board::ops` says of them, in each
+//! implementation: they are compared with a model that walks from square to
+//! square. The generators on top list the same moves in the same order.
+
+mod common;
+
+use common::{Random, random_games};
+use nullfenster::board::Position;
+use nullfenster::board::ops::{self, Ops, Planes, Scalar};
+use nullfenster::types::{Color, Piece, PieceKind, Square};
+
+/// Steps of 0x88 coordinates: north, then clockwise.
+const RAYS: [i8; 8] = [16, 17, 1, -15, -16, -17, -1, 15];
+/// Knight jumps: the first is a bit east of north, then clockwise.
+const JUMPS: [i8; 8] = [33, 18, -14, -31, -33, -18, 14, 31];
+/// Where the guard byte lies.
+const GUARD_INDEX: usize = 0x78;
+
+fn squares(set: u64) -> impl Iterator<Item = Square> {
+    (0..64).filter(move |index| set >> index & 1 != 0).map(Square::from_dense)
+}
+
+fn set_of(squares: impl Iterator<Item = Square>) -> u64 {
+    squares.fold(0, |set, square| set | 1 << square.dense())
+}
+
+/// The squares from one on in one direction.
+fn walk(from: Square, step: i8) -> impl Iterator<Item = Square> {
+    std::iter::successors(from.offset(step), move |square| square.offset(step))
+}
+
+/// The squares on a walk up to and including the first that is not empty.
+fn slide(from: Square, step: i8, empty: u64) -> u64 {
+    let mut reached = 0;
+    for to in walk(from, step) {
+        reached |= 1 << to.dense();
+        if empty >> to.dense() & 1 == 0 {
+            break;
+        }
+    }
+    reached
+}
+
+/// The square in a lane of `centre`.
+fn lane_square(centre: Square, lane: usize) -> Option<Square> {
+    match lane % 8 {
+        0 => centre.offset(JUMPS[lane / 8]),
+        steps => walk(centre, RAYS[lane / 8]).nth(steps - 1),
+    }
+}
+
+/// The lanes for which `is_in` holds.
+fn lanes(is_in: impl Fn(usize) -> bool) -> u64 {
+    (0..64).filter(|&lane| is_in(lane)).fold(0, |set, lane| set | 1 << lane)
+}
+
+/// True if a piece in this lane would attack the centre over an empty board.
+fn attacks_centre(piece: Piece, by: Color, lane: usize) -> bool {
+    if !piece.is_color(by) || piece.byte() == Piece::GUARD {
+        return false;
+    }
+    let (direction, steps) = (lane / 8, lane % 8);
+    match (piece.kind(), steps) {
+        (kind, 0) => kind == PieceKind::Knight,
+        (PieceKind::Pawn, 1) if by == Color::White => matches!(direction, 3 | 5),
+        (PieceKind::Pawn, 1) => matches!(direction, 1 | 7),
+        (PieceKind::King, 1) | (PieceKind::Queen, _) => true,
+        (PieceKind::Rook, _) => direction % 2 == 0,
+        (PieceKind::Bishop, _) => direction % 2 == 1,
+        _ => false,
+    }
+}
+
+/// The board as bytes, with the guard.
+fn bytes_of(position: &Position) -> [u8; 128] {
+    let mut bytes = [0; 128];
+    bytes[GUARD_INDEX] = Piece::GUARD;
+    for square in squares(u64::MAX) {
+        bytes[square.index()] = position.piece_on(square).byte();
+    }
+    bytes
+}
+
+/// Where the pieces stand.
+fn planes_of(position: &Position) -> Planes {
+    let with = |bits: u8| {
+        set_of(squares(u64::MAX).filter(|&square| position.piece_on(square).byte() & bits != 0))
+    };
+    Planes {
+        pawns: with(PieceKind::Pawn.bit()),
+        knights: with(PieceKind::Knight.bit()),
+        diagonal: with(PieceKind::Bishop.bit() | PieceKind::Queen.bit()),
+        straight: with(PieceKind::Rook.bit() | PieceKind::Queen.bit()),
+        colors: [with(Piece::WHITE), with(Piece::BLACK)],
+    }
+}
+
+/// Views: lanes, attackers, dense sets, the squares that pieces attack and go to.
+fn check_views<O: Ops>(position: &Position, random: &mut Random) {
+    let board = O::load(&bytes_of(position));
+    let colors = planes_of(position).colors;
+    let empty = !(colors[0] | colors[1]);
+    for centre in squares(u64::MAX) {
+        let place = format!("{} {centre} in {position}", O::NAME);
+        let seen: [Piece; 64] = std::array::from_fn(|lane| {
+            let guard = Piece::from_byte(Piece::GUARD);
+            lane_square(centre, lane).map_or(guard, |square| position.piece_on(square))
+        });
+        let view = O::view(board, centre);
+        for mask in (0..8).map(|bit| 1 << bit).chain([0xff]) {
+            let expected = lanes(|lane| seen[lane].byte() & mask != 0);
+            assert_eq!(O::lanes_with(view, mask), expected, "lanes with {mask:#x}, {place}");
+        }
+        for by in Color::ALL {
+            let expected = lanes(|lane| attacks_centre(seen[lane], by, lane));
+            assert_eq!(O::attackers(view, by), expected, "attackers {by:?}, {place}");
+        }
+        let occupied = O::lanes_with(view, 0xff);
+        let expected = lanes(|lane| {
+            let row = lane & !7;
+            lane == row || (row + 1..lane).all(|before| seen[before].is_none())
+        });
+        assert_eq!(ops::reach(occupied), expected, "reach, {place}");
+
+        let some = random.bits();
+        let expected = (0..64).filter(|lane| some >> lane & 1 != 0);
+        let expected = set_of(expected.filter_map(|lane| lane_square(centre, lane)));
+        assert_eq!(O::dense(some, centre), expected, "dense set of {some:#x}, {place}");
+
+        let ray = |direction: usize| slide(centre, RAYS[direction], empty);
+        let straight = [0, 2, 4, 6].map(ray).iter().fold(0, |all, set| all | set);
+        let diagonal = [1, 3, 5, 7].map(ray).iter().fold(0, |all, set| all | set);
+        let steps = |steps: [i8; 8]| set_of(steps.iter().filter_map(|&step| centre.offset(step)));
+        for (kind, expected) in [
+            (PieceKind::Knight, steps(JUMPS)),
+            (PieceKind::Bishop, diagonal),
+            (PieceKind::Rook, straight),
+            (PieceKind::Queen, straight | diagonal),
+            (PieceKind::King, steps(RAYS)),
+        ] {
+            assert_eq!(O::piece_attacks(board, centre, kind), expected, "{kind:?}, {place}");
+            if kind == PieceKind::King {
+                continue;
+            }
+            for own in Color::ALL {
+                let moves = O::piece_moves(board, centre, kind, own);
+                let sets = moves.map(|lanes| O::dense(lanes, centre));
+                let enemies = colors[(!own).index()];
+                let expected = [expected & empty, expected & enemies];
+                assert_eq!(sets, expected, "moves of {kind:?} of {own:?}, {place}");
+            }
+        }
+    }
+}
+
+/// Sets of squares: attacks of many pieces at once, direction by direction.
+fn check_sets<O: Ops>([straight, diagonal, knights, empty, mask]: [u64; 5]) {
+    let inputs = format!("{} {straight:#x} {diagonal:#x} {knights:#x} {empty:#x}", O::NAME);
+    let slides: [u64; 8] = std::array::from_fn(|direction| {
+        let sliders = if direction % 2 == 0 { straight } else { diagonal };
+        squares(sliders).fold(0, |set, from| set | slide(from, RAYS[direction], empty))
+    });
+    let jumps = JUMPS.map(|jump| set_of(squares(knights).filter_map(|from| from.offset(jump))));
+    let both = || slides.iter().chain(&jumps);
+    let (sliders, jumpers) =
+        (O::slider_attacks(straight, diagonal, empty), O::knight_attacks(knights));
+    let union = both().fold(0, |all, set| all | set);
+    assert_eq!(O::union(sliders, jumpers), union, "union, {inputs}");
+    let count: u64 = both().map(|set| u64::from((set & mask).count_ones())).sum();
+    assert_eq!(O::count(sliders, jumpers, mask), count, "count of {mask:#x}, {inputs}");
+}
+
+/// Boards: loading, changing and storing them, and their planes.
+fn check_boards<O: Ops>(position: &Position, random: &mut Random) {
+    let board = O::load(&bytes_of(position));
+    assert_eq!(O::planes(board), planes_of(position), "{} {position}", O::NAME);
+    let [cleared, taken] = [(); 2].map(|()| Square::from_dense(random.below(64)));
+    let kind = random.pick(&PieceKind::ALL);
+    let piece = Piece::new(random.pick(&Color::ALL), kind);
+    let changed = O::put(O::clear(board, cleared), taken, piece);
+    let (key, state) = (random.bits(), random.bits());
+    let stored = O::store(changed, key, state);
+    for square in squares(u64::MAX) {
+        let expected = match square {
+            _ if square == taken => piece,
+            _ if square == cleared => Piece::NONE,
+            _ => position.piece_on(square),
+        };
+        assert_eq!(stored.piece_on(square), expected, "{} {square} {position}", O::NAME);
+    }
+    assert_eq!(O::planes(changed), planes_of(&stored), "{} {position}", O::NAME);
+    assert_eq!(u64::from(stored.halfmove_clock()), state >> 32 & 0xffff);
+    assert_eq!(u64::from(stored.fullmove_number()), state >> 48);
+    assert_eq!(stored.key() ^ O::store(changed, 0, state).key(), key);
+}
+
+fn check_all<O: Ops>() {
+    let mut random = Random(0x88);
+    let mut compared = 0;
+    for game in random_games(0x88, 30) {
+        for position in game.positions().step_by(3) {
+            check_boards::<O>(&position, &mut random);
+            check_views::<O>(&position, &mut random);
+            let Planes { straight, diagonal, knights, colors, .. } = planes_of(&position);
+            for own in colors {
+                let empty = !(colors[0] | colors[1]);
+                let mask = random.bits();
+                check_sets::<O>([straight & own, diagonal & own, knights & own, empty, mask]);
+            }
+            // Sets that no game brings about, dense and thin.
+            let dense = [(); 5].map(|()| random.bits());
+            check_sets::<O>(dense);
+            check_sets::<O>(dense.map(|set| set & random.bits() & random.bits()));
+            compared += 1;
+        }
+    }
+    assert!(compared > 2_000, "only {compared} positions");
+}
+
+#[test]
+fn scalar_operations_are_those_of_the_model() {
+    check_all::<Scalar>();
+}
+
+#[cfg(all(target_feature = "avx512vbmi", target_feature = "avx512vbmi2"))]
+mod vectors {
+    //! Where the build has the second implementation.
+
+    use super::*;
+    use nullfenster::board::ops::Avx512;
+    use nullfenster::board::{All, Black, Kinds, Noisy, Quiet, Side, White, generate, notation};
+    use nullfenster::types::MoveList;
+
+    #[test]
+    fn avx512_operations_are_those_of_the_model() {
+        check_all::<Avx512>();
+    }
+
+    fn list<O: Ops, S: Side, K: Kinds>(position: &Position) -> Vec<String> {
+        let mut list = MoveList::new();
+        generate::<O, S, K>(position, &mut list);
+        list.iter()
+            .map(|&mv| format!("{} {:x}", notation::format_move(mv, true), mv.bits()))
+            .collect()
+    }
+
+    fn check_generators<S: Side>(position: &Position) -> usize {
+        let all = list::<Scalar, S, All>(position);
+        assert_eq!(all, list::<Avx512, S, All>(position), "all moves of {position}");
+        let noisy = list::<Scalar, S, Noisy>(position);
+        assert_eq!(noisy, list::<Avx512, S, Noisy>(position), "noisy moves of {position}");
+        let quiet = list::<Scalar, S, Quiet>(position);
+        assert_eq!(quiet, list::<Avx512, S, Quiet>(position), "quiet moves of {position}");
+        all.len()
+    }
+
+    #[test]
+    fn both_generators_list_the_same_moves_in_the_same_order() {
+        let mut moves = 0;
+        for position in random_games(0xa110, 60).iter().flat_map(|game| game.positions()) {
+            moves += match position.side_to_move() {
+                Color::White => check_generators::<White>(&position),
+                Color::Black => check_generators::<Black>(&position),
+            };
+        }
+        assert!(moves > 200_000, "only {moves} moves");
+    }
+}
