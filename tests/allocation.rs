@@ -1,0 +1,99 @@
+//! A search asks for no memory in its nodes: everything lives in the table, in
+//! the frames of the line and on the stack.
+
+use nullfenster::board::{Game, Position};
+use nullfenster::search::{Control, Limits, STACK_SIZE, Searcher, Silent};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::thread;
+use std::time::Instant;
+
+thread_local! {
+    /// How often this thread has asked for memory.
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+/// The system's allocator, counting.
+struct Counting;
+
+fn count() {
+    ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+}
+
+// SAFETY: every call goes on to the system's allocator as it came. Counting
+// allocates nothing: the counter is initialised at compile time and has no
+// destructor.
+#[allow(unsafe_code)]
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count();
+        // SAFETY: as the caller promises.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        count();
+        // SAFETY: as the caller promises.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count();
+        // SAFETY: as the caller promises.
+        unsafe { System.realloc(memory, layout, size) }
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        // SAFETY: as the caller promises.
+        unsafe { System.dealloc(memory, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// How often an iteration may sort the root moves: for each of its windows, and
+/// once at its end.
+const SORTS: u64 = 8;
+
+/// Allocations and nodes of a search to a depth.
+fn search(searcher: &mut Searcher, game: &Game, depth: u32) -> (u64, u64) {
+    searcher.new_game();
+    let limits = Limits { depth: Some(depth), multi_pv: 1, ..Limits::default() };
+    let control = Control::new(Instant::now(), false);
+    let before = ALLOCATIONS.get();
+    let outcome = searcher.search(game, &limits, &control, &mut Silent);
+    assert_eq!(outcome.depth, depth);
+    (ALLOCATIONS.get() - before, outcome.nodes)
+}
+
+fn measure() {
+    let mut searcher = Searcher::new(16, 1).unwrap();
+    for fen in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+    ] {
+        let game = Game::new(Position::from_fen(fen).unwrap());
+        // The first search of a searcher makes room that the later ones reuse.
+        search(&mut searcher, &game, 1);
+        let (shallow, few) = search(&mut searcher, &game, 6);
+        let (deep, many) = search(&mut searcher, &game, 12);
+        assert!(shallow > 0, "not even a search's own lists were counted");
+        let more = deep - shallow;
+        // A stable sort of more than twenty root moves asks for room: once or a
+        // few times an iteration, however many nodes that has.
+        let sorts = if game.position().count_legal() > 20 { 6 * SORTS } else { 0 };
+        assert!(more <= sorts, "{more} allocations in {} nodes of {fen}", many - few);
+        assert!(many > few + 10_000, "{few} and {many} nodes prove nothing");
+    }
+}
+
+#[test]
+fn nodes_allocate_nothing() {
+    // The counter is that of the thread, and a search needs more stack than a
+    // test has.
+    let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn(measure).unwrap();
+    assert!(thread.join().is_ok());
+}
