@@ -1,0 +1,370 @@
+//! The search through its interface: known answers, limits, and what every
+//! report must satisfy.
+
+mod common;
+
+use common::{complaints_about, data_lines, with_colors_swapped};
+use nullfenster::board::{Game, Position, notation};
+use nullfenster::engine::InfoLine;
+use nullfenster::search::{
+    Bound, Control, Info, Limits, Outcome, Report, STACK_SIZE, Searcher, Silent,
+};
+use nullfenster::types::{Move, Score};
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::{Duration, Instant};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+const ENDGAME: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
+/// White has three moves.
+const CHECKED: &str = "4k3/8/8/8/8/8/4q3/R3K2R w - - 0 1";
+
+/// Longer than any stopped search takes on a slow machine under load.
+const LIMIT: Duration = Duration::from_secs(20);
+
+/// A search and what it reported.
+struct Found {
+    outcome: Outcome,
+    lines: Vec<InfoLine>,
+}
+
+struct Recorder<'a>(&'a mut Vec<InfoLine>);
+
+impl Report for Recorder<'_> {
+    fn info(&mut self, info: &Info<'_>) {
+        self.0.push(info.into());
+    }
+}
+
+fn game(fen: &str) -> Game {
+    Game::new(Position::from_fen(fen).unwrap_or_else(|error| panic!("'{fen}': {error}")))
+}
+
+/// The game after these moves in UCI's notation.
+fn play(fen: &str, moves: &str) -> Game {
+    let mut game = game(fen);
+    for text in moves.split_whitespace() {
+        game.push(parse(&game, text));
+    }
+    game
+}
+
+fn parse(game: &Game, text: &str) -> Move {
+    notation::parse_move(game.position(), text)
+        .unwrap_or_else(|| panic!("{text} is no move of {}", game.position()))
+}
+
+fn to_depth(depth: u32) -> Limits {
+    Limits { depth: Some(depth), multi_pv: 1, ..Limits::default() }
+}
+
+fn with_nodes(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), multi_pv: 1, ..Limits::default() }
+}
+
+/// Runs `work` on a thread with the stack that a search may need.
+fn on_search_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
+        thread.unwrap().join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+/// Searches, and checks what holds for every search.
+fn search_with(searcher: &mut Searcher, game: &Game, limits: &Limits) -> Found {
+    let mut lines = Vec::new();
+    let control = Control::new(Instant::now(), false);
+    let outcome =
+        on_search_stack(|| searcher.search(game, limits, &control, &mut Recorder(&mut lines)));
+    for line in &lines {
+        check_line(game, line);
+    }
+    let legal = game.position().legal_moves();
+    match outcome.best {
+        Some(best) => {
+            assert!(legal.contains(&best));
+            let last = lines.iter().rfind(|line| line.multi_pv == 1).expect("a report");
+            assert_eq!(last.pv[0], best, "the last report is of the move that is played");
+        }
+        None => assert!(legal.is_empty()),
+    }
+    assert!(outcome.score.abs() <= Score::MATE, "{}: {outcome:?}", game.position());
+    Found { outcome, lines }
+}
+
+/// A search with a fresh searcher of one thread.
+fn search(game: &Game, limits: &Limits) -> Found {
+    search_with(&mut Searcher::new(16, 1).unwrap(), game, limits)
+}
+
+/// A reported line is legal move by move, does not go on when the game is over,
+/// and if it is said to mate, it does, in that number of moves.
+fn check_line(game: &Game, line: &InfoLine) {
+    let mut after = game.clone();
+    assert!(!line.pv.is_empty());
+    assert!(line.score.abs() <= Score::MATE, "{line:?}");
+    for (ply, &mv) in line.pv.iter().enumerate() {
+        let position = after.position();
+        assert!(position.legal_moves().contains(&mv), "ply {ply} of {line:?} at {position}");
+        let is_over = after.occurrences() > 2
+            || position.halfmove_clock() >= 100
+            || position.has_insufficient_material();
+        assert!(ply == 0 || !is_over, "ply {ply} of {line:?} from {}", game.position());
+        after.push(mv);
+    }
+    if line.bound == Bound::Exact && Score::is_mate(line.score) {
+        let plies = (Score::MATE - line.score.abs()) as usize;
+        let last = after.position();
+        assert_eq!(line.pv.len(), plies, "{line:?} from {}", game.position());
+        assert!(last.in_check() && last.count_legal() == 0, "{line:?} ends at {last}");
+    }
+}
+
+/// The mate is found in the position and in the one with colours swapped; and
+/// after its first move the other side, too, sees how far it is.
+#[test]
+fn mates_are_found_with_their_distance() {
+    const NODES: u64 = 2_000_000;
+    let lines = data_lines("mates.txt");
+    assert!(lines.len() >= 30);
+    let complaints = complaints_about(&lines, |line| {
+        let (moves, fen) = line.split_once(" | ").unwrap();
+        let moves: u32 = moves.parse().unwrap();
+        let plies = 2 * moves as usize - 1;
+        let position = Position::from_fen(fen).unwrap();
+        for position in [position, with_colors_swapped(&position)] {
+            let mut searcher = Searcher::new(16, 1).unwrap();
+            let mut game = Game::new(position);
+            let limits = Limits { mate: Some(moves), ..with_nodes(NODES) };
+            let found = search_with(&mut searcher, &game, &limits).outcome;
+            if found.score != Score::mate_in(plies) {
+                return Err(format!("{position}: {}, not mate {moves}", Score(found.score)));
+            }
+            game.push(found.best.unwrap());
+            let reply = search_with(&mut searcher, &game, &to_depth(found.depth)).outcome;
+            if reply.score != Score::mated_in(plies - 1) {
+                let answer = Score(reply.score);
+                return Err(format!("{}: {answer}, but lost in {}", game.position(), plies - 1));
+            }
+        }
+        Ok(())
+    });
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+#[test]
+fn without_a_move_the_score_says_why() {
+    for (fen, score) in [
+        ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", -Score::MATE),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Score::DRAW),
+    ] {
+        let found = search(&game(fen), &to_depth(5));
+        assert_eq!((found.outcome.best, found.outcome.score), (None, score), "{fen}");
+    }
+}
+
+/// The end of the game one ply from the root, at depths at which quiescence has
+/// to see it and at those at which the search does.
+#[test]
+fn mate_and_stalemate_are_seen_one_ply_away() {
+    let game = game("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1");
+    for (mv, score) in [("f1f8", Score::mate_in(1)), ("f1f7", Score::DRAW)] {
+        for depth in 1..=6 {
+            let mv = parse(&game, mv);
+            let limits = Limits { search_moves: Some(vec![mv]), ..to_depth(depth) };
+            let outcome = search(&game, &limits).outcome;
+            assert_eq!((outcome.best, outcome.score), (Some(mv), score), "depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn the_weaker_side_takes_a_perpetual_check() {
+    let game = game("5rk1/5p1p/5Q2/8/8/8/qr3PPP/6K1 w - - 0 1");
+    for depth in 8..=12 {
+        let outcome = search(&game, &to_depth(depth)).outcome;
+        let best = outcome.best.map(|mv| notation::format_move(mv, false));
+        assert_eq!((best.as_deref(), outcome.score), (Some("f6g5"), 0), "depth {depth}");
+    }
+}
+
+/// After these moves White repeats the position for the third time by a1b1, or
+/// Black by g8h8.
+#[test]
+fn the_third_occurrence_is_a_draw_that_only_the_weaker_side_wants() {
+    const ROOK_AGAINST_QUEEN: &str = "7k/6pp/8/3q4/8/8/5PPP/R5K1 w - - 0 1";
+    let shuffle = "a1b1 h8g8 b1a1 g8h8 a1b1 h8g8 b1a1 g8h8";
+    let drawn = play(ROOK_AGAINST_QUEEN, shuffle);
+    let outcome = search(&drawn, &to_depth(8)).outcome;
+    assert_eq!((outcome.best, outcome.score), (Some(parse(&drawn, "a1b1")), 0));
+    let first_time = search(&game(ROOK_AGAINST_QUEEN), &to_depth(8)).outcome;
+    assert!(first_time.score < -200, "{first_time:?}");
+
+    let winning = play(ROOK_AGAINST_QUEEN, &shuffle[..shuffle.len() - " g8h8".len()]);
+    let repeat = parse(&winning, "g8h8");
+    let outcome = search(&winning, &to_depth(8)).outcome;
+    assert!(outcome.score > 200 && outcome.best != Some(repeat), "{outcome:?}");
+    let limits = Limits { search_moves: Some(vec![repeat]), ..to_depth(8) };
+    assert_eq!(search(&winning, &limits).outcome.score, 0);
+}
+
+/// A queen up with one ply left before the fifty-move rule: a draw, unless the
+/// move mates or starts the count anew.
+#[test]
+fn the_fifty_move_rule_counts() {
+    for (fen, is_draw) in [
+        ("8/8/8/3k4/8/8/8/KQ6 w - - 99 150", true),
+        ("8/8/8/3k4/8/8/8/KQ6 w - - 98 150", true),
+        ("8/8/8/3k4/8/8/8/KQ6 w - - 20 150", false),
+        ("8/8/8/3k4/8/8/P7/KQ6 w - - 99 150", false),
+        ("7k/8/6K1/8/8/8/8/5Q2 w - - 99 150", false),
+    ] {
+        let score = search(&game(fen), &to_depth(7)).outcome.score;
+        assert!(if is_draw { score == 0 } else { score > 300 }, "{fen}: {score}");
+    }
+}
+
+#[test]
+fn a_dead_position_is_worth_nothing() {
+    for fen in ["8/8/3k4/8/8/2BK4/8/8 w - - 0 1", "8/8/3k4/8/8/2NK4/8/8 b - - 0 1"] {
+        assert_eq!(search(&game(fen), &to_depth(6)).outcome.score, 0, "{fen}");
+    }
+}
+
+/// One thread depends on nothing but the position, once all is forgotten.
+#[test]
+fn a_search_can_be_repeated() {
+    let mut used = Searcher::new(16, 1).unwrap();
+    for fen in [START, KIWIPETE, ENDGAME] {
+        let game = game(fen);
+        let fresh = search(&game, &to_depth(9)).outcome;
+        for _ in 0..2 {
+            used.new_game();
+            assert_eq!(search_with(&mut used, &game, &to_depth(9)).outcome, fresh, "{fen}");
+        }
+    }
+}
+
+/// From the first thousand nodes on, by when the first iteration has ended.
+#[test]
+fn a_search_ends_at_its_nodes() {
+    for fen in [START, KIWIPETE, ENDGAME] {
+        for nodes in [1_000, 1_023, 5_000, 12_345, 54_321] {
+            let searched = search(&game(fen), &with_nodes(nodes)).outcome.nodes;
+            assert!((nodes..=nodes + 1).contains(&searched), "{fen}: {searched} of {nodes}");
+        }
+        assert!(search(&game(fen), &with_nodes(1)).outcome.best.is_some());
+    }
+}
+
+/// Broken off anywhere, also before the first move of an iteration is done.
+#[test]
+fn a_search_that_is_broken_off_keeps_its_word() {
+    for fen in [START, KIWIPETE, ENDGAME, CHECKED] {
+        let game = game(fen);
+        for nodes in (0..150).map(|step| 1_000 + 37 * step) {
+            let found = search(&game, &with_nodes(nodes));
+            let last = found.lines.last().unwrap();
+            assert_eq!(last.score, found.outcome.score, "{fen}, {nodes} nodes");
+        }
+    }
+}
+
+#[test]
+fn a_search_ends_at_its_depth() {
+    for fen in [START, KIWIPETE, ENDGAME] {
+        for depth in 1..=8 {
+            let found = search(&game(fen), &to_depth(depth));
+            assert_eq!(found.outcome.depth, depth);
+            assert_eq!(found.lines.iter().map(|line| line.depth).max(), Some(depth), "{fen}");
+        }
+    }
+}
+
+#[test]
+fn only_allowed_moves_are_searched() {
+    let game = game(KIWIPETE);
+    let allowed = vec![parse(&game, "a2a3"), parse(&game, "g2h3")];
+    let limits = Limits { search_moves: Some(allowed.clone()), multi_pv: 5, ..to_depth(6) };
+    let found = search(&game, &limits);
+    assert!(found.lines.iter().all(|line| allowed.contains(&line.pv[0])));
+    assert_eq!(found.lines.iter().map(|line| line.multi_pv).max(), Some(2));
+}
+
+#[test]
+fn several_lines_are_different_and_in_order() {
+    for (fen, wanted) in [(START, 4), (KIWIPETE, 5), (ENDGAME, 3), (CHECKED, 256)] {
+        let game = game(fen);
+        let limits = Limits { multi_pv: wanted, ..to_depth(8) };
+        let found = search(&game, &limits);
+        let expected = wanted.min(game.position().legal_moves().len());
+        for depth in 1..=8 {
+            let lines: Vec<_> = found.lines.iter().filter(|line| line.depth == depth).collect();
+            let ranks: Vec<usize> = lines.iter().map(|line| line.multi_pv).collect();
+            assert_eq!(ranks, (1..=expected).collect::<Vec<_>>(), "{fen}, depth {depth}");
+            let moves: HashSet<Move> = lines.iter().map(|line| line.pv[0]).collect();
+            assert_eq!(moves.len(), expected, "{fen}, depth {depth}");
+            assert!(lines.is_sorted_by_key(|line| -line.score), "{fen}: {lines:#?}");
+        }
+        assert_eq!(
+            found.outcome.best,
+            found.lines[found.lines.len() - expected].pv.first().copied()
+        );
+    }
+}
+
+#[test]
+fn four_threads_come_to_an_end() {
+    let mut searcher = Searcher::new(16, 4).unwrap();
+    for fen in [START, KIWIPETE, ENDGAME, CHECKED] {
+        for limits in [to_depth(9), with_nodes(50_000)] {
+            let outcome = search_with(&mut searcher, &game(fen), &limits).outcome;
+            assert!(outcome.nodes > 1_000, "{fen}: {outcome:?}");
+        }
+    }
+}
+
+/// Stops the search from inside, at a line of some depth.
+struct StopAt(Arc<Control>, u32);
+
+impl Report for StopAt {
+    fn info(&mut self, info: &Info<'_>) {
+        if info.depth >= self.1 {
+            self.0.stop();
+        }
+    }
+}
+
+#[test]
+fn stop_ends_a_search_without_limits() {
+    for threads in [1, 4] {
+        let (sender, outcome) = channel();
+        let search = move || {
+            let mut searcher = Searcher::new(16, threads).unwrap();
+            let limits = Limits { infinite: true, multi_pv: 1, ..Limits::default() };
+            let control = Control::new(Instant::now(), false);
+            let mut report = StopAt(Arc::clone(&control), 6);
+            sender.send(searcher.search(&game(KIWIPETE), &limits, &control, &mut report))
+        };
+        thread::Builder::new().stack_size(STACK_SIZE).spawn(search).unwrap();
+        let outcome = outcome.recv_timeout(LIMIT).expect("the search ends");
+        // A quick iteration may end before the search looks.
+        assert!((6..20).contains(&outcome.depth), "{outcome:?}");
+        assert!(outcome.best.is_some());
+    }
+}
+
+/// A stop that comes before the search has begun still leaves a move.
+#[test]
+fn a_search_stopped_early_has_a_move() {
+    let control = Control::new(Instant::now(), false);
+    control.stop();
+    let mut searcher = Searcher::new(1, 2).unwrap();
+    let limits = Limits { infinite: true, multi_pv: 1, ..Limits::default() };
+    let game = game(KIWIPETE);
+    let outcome = on_search_stack(|| searcher.search(&game, &limits, &control, &mut Silent));
+    assert!(outcome.best.is_some_and(|mv| game.position().legal_moves().contains(&mv)));
+}
