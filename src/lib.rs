@@ -1,4 +1,35 @@
 //! Nullfenster ("null window"): a chess engine on a 0x88 board.
+//!
+//! # Layers
+//!
+//! From bottom to top; a module imports only from layers below its own, which
+//! `tests/layering.rs` watches over.
+//!
+//! | layer | what it is |
+//! |---|---|
+//! | [`types`] | squares, pieces, moves, castling rights, scores |
+//! | [`board`] | the position in 128 bytes, legal moves, making them, FEN, exchanges, repetition, perft; it knows no evaluation, an observer hears what a move changes |
+//! | [`eval`] | what a position is worth without searching |
+//! | [`search`] | principal variation search with null windows, quiescence, table, time, threads; it prints nothing, a report hears what it finds |
+//! | [`engine`] | game, options and the search thread behind one facade; no text in or out |
+//! | [`tools`] | bench and perft as data |
+//! | [`uci`], [`cli`] | the two faces: they read text and alone write to the standard output |
+//!
+//! # From `go` to `bestmove`
+//!
+//! A reader thread turns standard input into lines. The protocol thread takes them
+//! and the events of the search from two channels in one `select`, answers
+//! `isready` and `stop` at once, and queues what has to wait. A `go` travels to the
+//! search thread with a fresh [`search::Control`], so that a `stop` can't be lost
+//! or hit the wrong search. [`search::Searcher`] starts its helpers and deepens;
+//! what it finds comes back as events.
+//!
+//! # Where to start reading
+//!
+//! [`board`] and then [`board::ops`] for the idea that makes 0x88 fast again; then
+//! `search/node.rs`, one node of the search in numbered steps, and what it calls:
+//! `pruning.rs`, `picker.rs`, `quiescence.rs`, `learning.rs`; the numbers are in
+//! `params.rs`.
 
 #![deny(unsafe_code)]
 

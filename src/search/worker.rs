@@ -75,6 +75,15 @@ impl RootMove {
         Self { pv, score: none, previous: none, bound: Bound::Exact, seldepth: 0, nodes: 0 }
     }
 
+    /// Makes an exact score of a bound, for the last word of a search that was
+    /// broken off: after a fail low the score of the last whole iteration.
+    fn settle(&mut self) {
+        if self.bound == Bound::Upper && self.previous != -Score::INFINITE {
+            self.score = self.previous;
+        }
+        self.bound = Bound::Exact;
+    }
+
     /// The move itself.
     pub fn mv(&self) -> Move {
         self.pv[0]
@@ -264,6 +273,7 @@ impl Worker {
         // Only a move that was searched to its end has risen to the front.
         self.root_moves[line..].sort_by_key(|root_move| -root_move.score);
         if self.id == 0 {
+            self.root_moves[0].settle();
             self.report_line(shared, 0, report);
         }
     }
