@@ -222,7 +222,13 @@ fn scalar_operations_are_those_of_the_model() {
     check_all::<Scalar>();
 }
 
-#[cfg(all(target_feature = "avx512vbmi", target_feature = "avx512vbmi2"))]
+#[cfg(all(
+    target_feature = "avx512bw",
+    target_feature = "avx512vl",
+    target_feature = "avx512vbmi",
+    target_feature = "avx512vbmi2",
+    target_feature = "avx512vpopcntdq"
+))]
 mod vectors {
     //! Where the build has the second implementation.
 

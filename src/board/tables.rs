@@ -69,48 +69,6 @@ const fn lane_squares() -> [[u8; 64]; 64] {
     table
 }
 
-/// The inverse of [`LANE_SQUARES`]: for each centre the lane in which each dense
-/// square is seen; 0x80 where it isn't.
-pub static SQUARE_LANES: Aligned<[[u8; 64]; 64]> = Aligned(square_lanes());
-
-const fn square_lanes() -> [[u8; 64]; 64] {
-    let squares = lane_squares();
-    let mut table = [[0x80; 64]; 64];
-    let mut centre = 0;
-    while centre < 64 {
-        let mut lane = 0;
-        while lane < 64 {
-            let square = squares[centre][lane];
-            if square != GUARD_SQUARE {
-                table[centre][Square::from_0x88(square).dense()] = lane as u8;
-            }
-            lane += 1;
-        }
-        centre += 1;
-    }
-    table
-}
-
-/// The dense squares that are seen in some lane of each centre.
-pub static SEEN: [u64; 64] = seen();
-
-const fn seen() -> [u64; 64] {
-    let lanes = square_lanes();
-    let mut table = [0; 64];
-    let mut centre = 0;
-    while centre < 64 {
-        let mut square = 0;
-        while square < 64 {
-            if lanes[centre][square] != 0x80 {
-                table[centre] |= 1 << square;
-            }
-            square += 1;
-        }
-        centre += 1;
-    }
-    table
-}
-
 /// By the colour of the attacked side: the piece bits that attack the centre
 /// from each lane.
 pub static ATTACKERS: Aligned<[[u8; 64]; 2]> = Aligned([attackers(0), attackers(1)]);

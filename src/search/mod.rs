@@ -2,8 +2,8 @@
 //! principal variation search with minimal windows, quiescence, a shared
 //! transposition table, and as many threads as asked for (lazy SMP).
 //!
-//! Read [`node`] first: it is the heart, in numbered steps. [`worker`] calls it
-//! from the root, [`quiescence`] ends it, [`picker`] orders its moves.
+//! Read `node.rs` first: it is the heart, in numbered steps. `worker.rs` calls it
+//! from the root, `quiescence.rs` ends it, `picker.rs` orders its moves.
 
 mod control;
 mod history;

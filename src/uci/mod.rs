@@ -1,9 +1,9 @@
 //! The UCI protocol: lines in, lines out. This module and `cli/` are the only
 //! owners of standard output.
 //!
-//! A thread of its own reads standard input ([`reader`]); [`parse`] turns a line
+//! A thread of its own reads standard input (`reader.rs`); [`parse`] turns a line
 //! into a [`Command`](parse::Command); the [`Driver`] carries it out and writes
-//! what the search reports, as [`format`] words it. Lines and search events meet
+//! what the search reports, as [`mod@format`] words it. Lines and search events meet
 //! in one `select`, so `stop` and `isready` are answered while a search runs and
 //! no two lines are ever mixed.
 

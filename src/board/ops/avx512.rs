@@ -13,7 +13,7 @@
 
 use super::{MoveWriter, Ops, Planes};
 use crate::board::Position;
-use crate::board::tables::{ATTACKERS, Aligned, LANE_SQUARES, SEEN, SQUARE_LANES};
+use crate::board::tables::{ATTACKERS, Aligned, GUARD_SQUARE, LANE_SQUARES};
 use crate::types::{Color, Piece, PieceKind, Square};
 use std::arch::x86_64::*;
 
@@ -42,6 +42,48 @@ static DENSE_ORDER: Aligned<[u8; 64]> = {
     }
     Aligned(table)
 };
+
+/// The inverse of [`LANE_SQUARES`]: for each centre the lane in which each dense
+/// square is seen; 0x80 where it isn't.
+static SQUARE_LANES: Aligned<[[u8; 64]; 64]> = Aligned(square_lanes());
+
+const fn square_lanes() -> [[u8; 64]; 64] {
+    let squares = &LANE_SQUARES.0;
+    let mut table = [[0x80; 64]; 64];
+    let mut centre = 0;
+    while centre < 64 {
+        let mut lane = 0;
+        while lane < 64 {
+            let square = squares[centre][lane];
+            if square != GUARD_SQUARE {
+                table[centre][Square::from_0x88(square).dense()] = lane as u8;
+            }
+            lane += 1;
+        }
+        centre += 1;
+    }
+    table
+}
+
+/// The dense squares that are seen in some lane of each centre.
+static SEEN: [u64; 64] = seen();
+
+const fn seen() -> [u64; 64] {
+    let lanes = square_lanes();
+    let mut table = [0; 64];
+    let mut centre = 0;
+    while centre < 64 {
+        let mut square = 0;
+        while square < 64 {
+            if lanes[centre][square] != 0x80 {
+                table[centre] |= 1 << square;
+            }
+            square += 1;
+        }
+        centre += 1;
+    }
+    table
+}
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const FILE_B: u64 = FILE_A << 1;

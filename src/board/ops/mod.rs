@@ -23,16 +23,40 @@ mod writer;
 pub use scalar::Scalar;
 pub use writer::MoveWriter;
 
-#[cfg(all(target_feature = "avx512vbmi", target_feature = "avx512vbmi2"))]
+#[cfg(all(
+    target_feature = "avx512bw",
+    target_feature = "avx512vl",
+    target_feature = "avx512vbmi",
+    target_feature = "avx512vbmi2",
+    target_feature = "avx512vpopcntdq"
+))]
 mod avx512;
-#[cfg(all(target_feature = "avx512vbmi", target_feature = "avx512vbmi2"))]
+#[cfg(all(
+    target_feature = "avx512bw",
+    target_feature = "avx512vl",
+    target_feature = "avx512vbmi",
+    target_feature = "avx512vbmi2",
+    target_feature = "avx512vpopcntdq"
+))]
 pub use avx512::Avx512;
 
 /// The implementation this build uses.
-#[cfg(all(target_feature = "avx512vbmi", target_feature = "avx512vbmi2"))]
+#[cfg(all(
+    target_feature = "avx512bw",
+    target_feature = "avx512vl",
+    target_feature = "avx512vbmi",
+    target_feature = "avx512vbmi2",
+    target_feature = "avx512vpopcntdq"
+))]
 pub type Native = Avx512;
 /// The implementation this build uses.
-#[cfg(not(all(target_feature = "avx512vbmi", target_feature = "avx512vbmi2")))]
+#[cfg(not(all(
+    target_feature = "avx512bw",
+    target_feature = "avx512vl",
+    target_feature = "avx512vbmi",
+    target_feature = "avx512vbmi2",
+    target_feature = "avx512vpopcntdq"
+)))]
 pub type Native = Scalar;
 
 use crate::types::{Color, Piece, PieceKind, Square};

@@ -8,6 +8,7 @@ use crate::types::{MOVE_CAPACITY, Move, MoveList};
 use std::marker::PhantomData;
 
 /// Moves that one vector store may write past the end.
+#[cfg_attr(not(target_feature = "avx512vbmi2"), allow(dead_code))]
 const SLACK: usize = 32;
 
 /// Writes moves behind those that a list holds. Copied only from step to step of
@@ -42,7 +43,11 @@ impl MoveWriter<'_> {
         unsafe { self.start.add(self.len).write(mv) }
         self.len += 1;
     }
+}
 
+/// For stores of several moves at once, which only a vector board makes.
+#[cfg_attr(not(target_feature = "avx512vbmi2"), allow(dead_code))]
+impl MoveWriter<'_> {
     /// Where the next move goes, with room for at least 32.
     #[inline(always)]
     pub(super) fn spare(&mut self) -> *mut Move {
