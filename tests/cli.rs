@@ -36,6 +36,23 @@ fn help_and_version_are_no_errors() {
     assert!(stdout(&run(&["--version"])).contains(env!("CARGO_PKG_VERSION")));
 }
 
+/// Each side has one move in the prison, so a depth without bounds would walk on
+/// for ever, down the stack.
+#[test]
+fn a_huge_perft_depth_is_cut() {
+    let output =
+        run(&["perft", "100000", "2b5/kpPp4/1p1P4/1P6/6p1/4p1P1/4PpPK/5B2", "w", "-", "-"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(text(&output.stdout).contains("Nodes searched: 1\n"));
+}
+
+#[test]
+fn endless_searches_on_the_command_line_are_usage_errors() {
+    assert_eq!(run(&["go", "infinite"]).status.code(), Some(2));
+    assert_eq!(run(&["go infinite", "stop"]).status.code(), Some(0));
+    assert_eq!(run(&["--Hash=1", "bench", "depth=1"]).status.code(), Some(2));
+}
+
 #[test]
 fn wrong_arguments_are_usage_errors() {
     for arguments in [

@@ -191,6 +191,9 @@ fn what_is_no_position_is_named() {
         ("k7/8/8/8/8/8/8/KK6 w - - 0 1", vec!["White", "2 kings"]),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPnPP/RNBQKBNR w KQkq - 0 1", vec!["Black", "17 men"]),
         ("kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1", vec!["White", "men"]),
+        // More pawns than are written at once.
+        ("4k3/8/8/8/PPPPPPP1/8/PPPPPPPP/4K3 w - - 0 1", vec!["White", "15 pawns"]),
+        ("4k3/ppp5/8/pppp4/8/pppp4/8/4K3 w - - 0 1", vec!["Black", "11 pawns"]),
         ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", vec!["pawn", "h8"]),
         ("4k3/8/8/8/8/8/8/p3K3 w - - 0 1", vec!["pawn", "a1"]),
         ("4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", vec!["Black", "check"]),

@@ -123,6 +123,28 @@ fn check_line(game: &Game, line: &InfoLine) {
     }
 }
 
+/// A first iteration that would take millions of nodes of quiescence is broken
+/// off like any other.
+#[test]
+fn a_wild_position_keeps_to_its_limit() {
+    let wild = game("QRq1Qn2/q1KRQQN1/5qqk/R2Q2nb/1Q1Q3b/4N3/2Qqn3/BqqqQ1bq w - - 0 1");
+    let found = search(&wild, &with_nodes(20_000));
+    assert_eq!(found.outcome.depth, 0, "the position is not wild enough for this test");
+    assert!(found.outcome.nodes <= 20_001);
+}
+
+/// A search that is broken off while a move fails high has no line for it, and
+/// must not claim a mate (`check_line` compares).
+#[test]
+fn no_mate_is_claimed_without_its_line() {
+    for line in data_lines("mates.txt") {
+        let (_, fen) = line.split_once(" | ").unwrap();
+        for nodes in (500..12_000).step_by(700) {
+            search(&game(fen), &with_nodes(nodes));
+        }
+    }
+}
+
 /// The mate is found in the position and in the one with colours swapped; and
 /// after its first move the other side, too, sees how far it is.
 #[test]

@@ -16,6 +16,9 @@ pub const STARTPOS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -
 /// Men a side may have: more would not fit the move lists.
 const MEN_LIMIT: usize = 16;
 
+/// Pawns a side may have: moves of all pawns are written eight at a time.
+const PAWN_LIMIT: usize = 8;
+
 /// Why a FEN was refused: the field and its value, or what is illegal.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum FenError {
@@ -86,6 +89,14 @@ pub enum FenError {
         color: Color,
         /// How many.
         men: usize,
+    },
+    /// More pawns than the generator writes at once.
+    #[error("illegal position: {color:?} has {pawns} pawns, more than 8")]
+    Pawns {
+        /// Whose.
+        color: Color,
+        /// How many.
+        pawns: usize,
     },
     /// A pawn where none can be.
     #[error("illegal position: pawn on {0}")]
@@ -191,6 +202,11 @@ impl Position {
             }
             if men > MEN_LIMIT {
                 return Err(FenError::Men { color, men });
+            }
+            let pawn = Piece::new(color, PieceKind::Pawn);
+            let pawns = squares().filter(|&square| self.piece_on(square) == pawn).count();
+            if pawns > PAWN_LIMIT {
+                return Err(FenError::Pawns { color, pawns });
             }
             found[color.index()] = kings[0];
         }

@@ -196,12 +196,15 @@ impl Position {
         for_side!(self, S => self.make_as::<S, B>(mv, observer))
     }
 
-    /// The position after passing, which is only allowed when not in check.
+    /// The position after passing, which is only allowed when not in check. No game
+    /// goes through it, so nothing before it is repeated: the half-move clock starts
+    /// anew.
     #[inline(always)]
     pub fn make_null(&self) -> Self {
         let mut next = *self;
         next.set_word(Self::KEY_WORD, self.board_key() ^ zobrist::WHITE_TO_MOVE);
-        next.set_word(Self::STATE_WORD, for_side!(self, S => next_state::<S>(self.state())));
+        let state = for_side!(self, S => next_state::<S>(self.state()));
+        next.set_word(Self::STATE_WORD, state & CLEAR_HALFMOVE);
         next
     }
 }

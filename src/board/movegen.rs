@@ -457,10 +457,11 @@ pub(super) const fn captured_en_passant(to: Square) -> Square {
     Square::from_0x88(to.coordinate() ^ 0x10)
 }
 
-/// Appends the legal moves of these kinds to `list`, by the operations `O`.
+/// Fills `list`, which must be empty, with the legal moves of these kinds, by the
+/// operations `O`.
 #[inline(never)]
 pub fn generate<O: Ops, S: Side, K: Kinds>(position: &Position, list: &mut MoveList) {
-    MoveWriter::append(list, |writer| generate_into::<O, S, K, MoveWriter<'_>>(position, writer));
+    MoveWriter::fill(list, |writer| generate_into::<O, S, K, MoveWriter<'_>>(position, writer));
 }
 
 #[inline(always)]
@@ -471,7 +472,7 @@ pub(super) fn count<O: Ops, S: Side>(position: &Position) -> u64 {
 }
 
 impl Position {
-    /// Appends the legal moves of these kinds.
+    /// Fills an empty list with the legal moves of these kinds.
     #[inline(always)]
     pub fn generate<K: Kinds>(&self, list: &mut MoveList) {
         for_side!(self, S => generate::<Native, S, K>(self, list));

@@ -84,6 +84,9 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
         }
     };
     let result = match parsed.command {
+        Some(Action::Bench { .. } | Action::Perft { .. }) if !options.is_empty() => Err(
+            Failure::Usage(format!("--{}: bench and perft take no engine options", options[0].0)),
+        ),
         Some(Action::Bench { words, json }) => bench(&words, json),
         Some(Action::Perft { depth, fen, divide, json, expect }) => {
             perft(depth, &fen, divide, json, expect)

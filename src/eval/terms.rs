@@ -246,7 +246,7 @@ fn king_safety(board: &Board<'_>, color: Color, own: &Attacks, enemy: &Attacks) 
     let cover = own_pawns & (near_front | forward(color, near_front));
     let mut score = SHELTER_PAWN * cover.count_ones().min(3) as i32;
     let open_files = squares(bit | beside(bit))
-        .filter(|square| files(1 << square.dense()) & own_pawns & (front | near_front) == 0)
+        .filter(|square| files(1 << square.dense()) & own_pawns & front == 0)
         .count();
     score += OPEN_FILE_AT_KING * open_files as i32;
 

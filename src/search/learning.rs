@@ -7,11 +7,6 @@ use super::worker::Worker;
 use crate::types::{Move, Score, Value};
 
 impl Worker {
-    /// True if the root searches this move in the current line of MultiPV.
-    pub(super) fn is_root_candidate(&self, mv: Move) -> bool {
-        self.root_moves[self.first_root_move..].iter().any(|root_move| root_move.mv() == mv)
-    }
-
     /// Notes the value of a root move. One that isn't searched with an open
     /// window is only known to be worse: it keeps its place behind the others.
     pub(super) fn note_root_move(
@@ -43,7 +38,8 @@ impl Worker {
         } else {
             Bound::Exact
         };
-        if value > alpha {
+        // A fail high may leave no line: then the old one is better than none.
+        if value > alpha && (value < beta || !line.is_empty()) {
             root_move.pv.truncate(1);
             root_move.pv.extend(line);
         }

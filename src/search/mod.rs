@@ -29,10 +29,10 @@ pub use wdl::win_draw_loss;
 use crate::board::{Game, Position, see};
 use crate::types::{MAX_PLY, Move, Score, Value};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use table::Table;
 use thiserror::Error;
-use worker::{Shared, Worker};
+use worker::{NodeCounter, Shared, Worker};
 
 /// Stack of a search thread in bytes: a line of [`MAX_PLY`] nodes needs about a
 /// fifth of it.
@@ -133,7 +133,7 @@ impl Searcher {
         control: &Control,
         report: &mut dyn Report,
     ) -> Outcome {
-        let nodes: Vec<AtomicU64> = self.workers.iter().map(|_| AtomicU64::new(0)).collect();
+        let nodes: Vec<NodeCounter> = self.workers.iter().map(|_| NodeCounter::default()).collect();
         for worker in &mut self.workers {
             worker.prepare(game, moves, limits);
         }
@@ -157,8 +157,9 @@ impl Searcher {
                     log::warn!("searching with fewer threads: {error}");
                 }
             }
+            // Also if the main thread panics, which the helpers would outlive.
+            let _finish = Finish(&shared.finished);
             main.iterate(&shared, report);
-            shared.finished.store(true, Relaxed);
         });
         let best = &main.root_moves[0];
         Outcome {
@@ -168,6 +169,15 @@ impl Searcher {
             depth: main.completed,
             nodes: shared.total_nodes(),
         }
+    }
+}
+
+/// Tells the helpers to end when it goes out of scope.
+struct Finish<'a>(&'a AtomicBool);
+
+impl Drop for Finish<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
     }
 }
 

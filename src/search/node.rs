@@ -12,7 +12,7 @@ use super::pruning::{LateMove, has_pieces, late_move_reduction};
 use super::report::{Bound, Report};
 use super::stack::Frame;
 use super::table::Entry;
-use super::worker::{Searched, Shared, Worker};
+use super::worker::{RootMove, Searched, Shared, Worker};
 use crate::board::CheckInfo;
 use crate::types::{MAX_PLY, Move, Piece, Score, Value};
 use arrayvec::ArrayVec;
@@ -105,13 +105,8 @@ impl Worker {
         {
             return Ok(entry.value);
         }
-        let table_move = match N::ROOT {
-            true => self.root_moves[self.first_root_move].mv(),
-            false => {
-                let mv = entry.map_or(Move::NONE, |entry| entry.mv);
-                if position.is_legal(mv) { mv } else { Move::NONE }
-            }
-        };
+        let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
+        let table_move = if position.is_legal(table_move) { table_move } else { Move::NONE };
         let is_pv = N::PV || entry.is_some_and(|entry| entry.is_pv);
 
         // 4. Static evaluation and what it settles by itself.
@@ -135,15 +130,16 @@ impl Worker {
         self.frames[ply + 1].killers = [Move::NONE; 2];
         let us = position.side_to_move();
         let checks = CheckInfo::new(&position);
-        let mut picker = Picker::new(table_move, self.frames[ply].killers);
+        let mut picker = if N::ROOT {
+            Picker::given(self.root_moves[self.first_root_move..].iter().map(RootMove::mv))
+        } else {
+            Picker::new(table_move, self.frames[ply].killers)
+        };
         let (mut best, mut best_move) = (-Score::INFINITE, Move::NONE);
         let old_alpha = alpha;
         let mut number = 0_i32;
         let (mut quiets, mut captures) = (Tried::new(), Tried::new());
         while let Some(mv) = picker.next(&position, self.context(ply)) {
-            if N::ROOT && !self.is_root_candidate(mv) {
-                continue;
-            }
             number += 1;
             if N::ROOT {
                 self.announce(shared, report, mv, number as usize);
@@ -225,7 +221,8 @@ impl Worker {
         if best >= beta {
             self.reward(ply, depth, best_move, &quiets, &captures);
         }
-        if !(N::ROOT && self.first_root_move > 0) {
+        // The root may be searched for some of its moves only.
+        if !N::ROOT || self.first_root_move == 0 && shared.limits.search_moves.is_none() {
             let bound = if best >= beta {
                 Bound::Lower
             } else if best > old_alpha {

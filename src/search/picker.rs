@@ -21,6 +21,7 @@ enum Stage {
     GenerateQuiet,
     Quiet,
     Losing,
+    Given,
     Done,
 }
 
@@ -61,6 +62,13 @@ impl Picker {
         }
     }
 
+    /// These moves in this order: the root's, which knows better.
+    pub fn given(moves: impl Iterator<Item = Move>) -> Self {
+        let mut picker = Self { stage: Stage::Given, ..Self::new(Move::NONE, [Move::NONE; 2]) };
+        picker.moves.extend(moves);
+        picker
+    }
+
     /// Captures and promotions only; `table_move` is legal and noisy, or none.
     pub fn noisy(table_move: Move) -> Self {
         Self { only_noisy: true, ..Self::new(table_move, [Move::NONE; 2]) }
@@ -88,7 +96,8 @@ impl Picker {
                 Stage::Noisy => match self.best() {
                     Some(mv) if mv == self.table_move => {}
                     Some(mv) => {
-                        if position.see_ge(mv, 0) || self.losing.try_push(mv).is_err() {
+                        let good = !is_underpromotion(mv) && position.see_ge(mv, 0);
+                        if good || self.losing.try_push(mv).is_err() {
                             return Some(mv);
                         }
                     }
@@ -115,6 +124,10 @@ impl Picker {
                         self.stage = Stage::Done;
                     }
                     return mv;
+                }
+                Stage::Given => {
+                    self.next += 1;
+                    return self.moves.get(self.next - 1).copied();
                 }
                 Stage::Done => return None,
             }
@@ -183,6 +196,11 @@ impl Picker {
             self.scores.push(score);
         }
     }
+}
+
+/// True for a promotion to less than a queen.
+fn is_underpromotion(mv: Move) -> bool {
+    mv.promoted_kind().is_some_and(|kind| kind != PieceKind::Queen)
 }
 
 /// The joint history of a quiet move.

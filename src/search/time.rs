@@ -46,7 +46,6 @@ impl TimeManager {
         if left == 0 {
             return (1, 1);
         }
-        // The overhead is paid for every move to come.
         let moves = clock.moves_to_go.map_or(MOVES_LEFT, |moves| u64::from(moves).clamp(1, 40));
         let most = match moves {
             1 => left * 9 / 10,
@@ -73,10 +72,9 @@ impl TimeManager {
         elapsed.as_millis() as u64 >= (soft * percent / 100).max(1) || self.is_over(elapsed)
     }
 
-    /// True if a clock (not a fixed time) runs, so that a forced move may be
-    /// played at once.
-    pub fn has_clock(&self) -> bool {
-        self.soft.is_some()
+    /// True if time is limited, so that a forced move may be played at once.
+    pub fn is_limited(&self) -> bool {
+        self.hard.is_some()
     }
 }
 

@@ -14,6 +14,7 @@ use super::time::TimeManager;
 use crate::board::{Game, Position};
 use crate::eval::Evaluator;
 use crate::types::{MAX_PLY, Move, Score, Value};
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -21,6 +22,9 @@ use std::time::Duration;
 const ANNOUNCE_AFTER: Duration = Duration::from_secs(3);
 /// Nodes between two looks at the clock.
 const CLOCK_INTERVAL: u64 = 1024;
+/// Nodes that the first iteration may take before it can be broken off: a few
+/// milliseconds.
+const FIRST_ITERATION_NODES: u64 = 4 * CLOCK_INTERVAL;
 
 /// The search was broken off; what it was about to return means nothing.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +32,11 @@ pub struct Aborted;
 
 /// A value, unless the search was broken off.
 pub type Searched = Result<Value, Aborted>;
+
+/// The nodes of one thread, on a cache line of its own: it is written in each.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+pub struct NodeCounter(AtomicU64);
 
 /// What all threads of one search share.
 pub struct Shared<'a> {
@@ -40,13 +49,13 @@ pub struct Shared<'a> {
     /// Set when the main thread has finished.
     pub finished: AtomicBool,
     /// Nodes of each thread.
-    pub nodes: &'a [AtomicU64],
+    pub nodes: &'a [NodeCounter],
 }
 
 impl Shared<'_> {
     /// Nodes of all threads.
     pub fn total_nodes(&self) -> u64 {
-        self.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum()
+        self.nodes.iter().map(|nodes| nodes.0.load(Relaxed)).sum()
     }
 }
 
@@ -75,11 +84,19 @@ impl RootMove {
         Self { pv, score: none, previous: none, bound: Bound::Exact, seldepth: 0, nodes: 0 }
     }
 
+    /// True if it was never searched to its end.
+    fn is_unknown(&self) -> bool {
+        self.score == -Score::INFINITE && self.previous == -Score::INFINITE
+    }
+
     /// Makes an exact score of a bound, for the last word of a search that was
     /// broken off: after a fail low the score of the last whole iteration.
     fn settle(&mut self) {
         if self.bound == Bound::Upper && self.previous != -Score::INFINITE {
             self.score = self.previous;
+        } else if self.bound != Bound::Exact {
+            // A mate is only claimed with the line that leads to it.
+            self.score = self.score.clamp(-Score::EVAL_MAX, Score::EVAL_MAX);
         }
         self.bound = Bound::Exact;
     }
@@ -220,7 +237,8 @@ impl Worker {
         if control.is_pondering() || limits.infinite {
             return false;
         }
-        let forced = self.root_moves.len() == 1 && self.time.has_clock();
+        let forced =
+            self.root_moves.len() == 1 && limits.search_moves.is_none() && self.time.is_limited();
         forced || self.time.is_enough(control.clock_elapsed(), stable, drop)
     }
 
@@ -243,8 +261,9 @@ impl Worker {
         loop {
             let depth = (self.root_depth - lowered).max(1);
             let value = self.search::<Root>(shared, report, 0, depth, alpha, beta, false)?;
-            // Moves that were not searched anew keep their order behind it.
-            self.root_moves[line..].sort_by_key(|root_move| -root_move.score);
+            // Behind the moves with a value those that took more effort to refute.
+            self.root_moves[line..]
+                .sort_by_key(|root_move| (-root_move.score, Reverse(root_move.nodes)));
             if value <= alpha {
                 beta = (alpha + beta) / 2;
                 alpha = (value - margin).max(-Score::INFINITE);
@@ -273,6 +292,10 @@ impl Worker {
         // Only a move that was searched to its end has risen to the front.
         self.root_moves[line..].sort_by_key(|root_move| -root_move.score);
         if self.id == 0 {
+            if self.root_moves[0].is_unknown() {
+                // Not even the first move was searched to its end.
+                self.root_moves[0].score = self.static_eval(0);
+            }
             self.root_moves[0].settle();
             self.report_line(shared, 0, report);
         }
@@ -312,16 +335,16 @@ impl Worker {
     #[inline(always)]
     pub(super) fn enter_node(&mut self, shared: &Shared<'_>) -> Result<(), Aborted> {
         self.nodes += 1;
-        shared.nodes[self.id].store(self.nodes, Relaxed);
+        shared.nodes[self.id].0.store(self.nodes, Relaxed);
         if self.nodes >= self.next_look { self.look(shared) } else { Ok(()) }
     }
 
     #[cold]
     fn look(&mut self, shared: &Shared<'_>) -> Result<(), Aborted> {
         self.next_look = self.nodes + CLOCK_INTERVAL;
-        // The first iteration is always finished, so that there is a move.
-        if self.completed == 0 {
-            self.next_look = self.nodes + 64;
+        // A whole first iteration makes a move worth playing, and takes no time
+        // but in wild positions.
+        if self.completed == 0 && self.nodes < FIRST_ITERATION_NODES {
             return Ok(());
         }
         if shared.finished.load(Relaxed) || shared.control.is_stopped() {

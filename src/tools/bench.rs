@@ -5,7 +5,7 @@ use super::positions::POSITIONS;
 use crate::board::{FenError, Game, Position, perft};
 use crate::eval;
 use crate::search::{Control, Limits, SearchError, Searcher, Silent};
-use crate::types::Move;
+use crate::types::{MAX_PLY, Move};
 use std::time::{Duration, Instant};
 
 /// Depth of the bench if none is given: a few seconds in all.
@@ -193,7 +193,7 @@ pub fn run(
         searcher.new_game();
         let start = Instant::now();
         let (nodes, best) = match spec.limit {
-            BenchLimit::Perft(depth) => (perft::perft(position, depth), None),
+            BenchLimit::Perft(depth) => (perft::perft(position, depth.min(MAX_PLY as u32)), None),
             BenchLimit::Eval => {
                 let _ = eval::explain(position);
                 (1, None)

@@ -1,7 +1,7 @@
 //! Perft: counts the leaves of the tree of legal moves, root move by root move.
 
 use crate::board::{Position, perft};
-use crate::types::Move;
+use crate::types::{MAX_PLY, Move};
 use std::time::{Duration, Instant};
 
 /// What a perft counted.
@@ -15,10 +15,11 @@ pub struct PerftReport {
     pub time: Duration,
 }
 
-/// Counts the leaves at `depth` plies; depth 0 is taken as 1.
+/// Counts the leaves at `depth` plies; depth 0 is taken as 1, and more than
+/// [`MAX_PLY`], which nobody lives to see, as that.
 pub fn run(position: &Position, depth: u32) -> PerftReport {
     let start = Instant::now();
-    let moves = perft::divide(position, depth.max(1));
+    let moves = perft::divide(position, depth.clamp(1, MAX_PLY as u32));
     let nodes = moves.iter().map(|&(_, nodes)| nodes).sum();
     PerftReport { moves, nodes, time: start.elapsed() }
 }

@@ -91,8 +91,8 @@ impl<W: Write> Driver<W> {
         self.leave()
     }
 
-    /// Carries out commands given on the command line, each to its end. Returns
-    /// how many errors were reported.
+    /// Carries out commands given on the command line, each to its end if it has
+    /// one. Returns how many errors were reported.
     ///
     /// # Errors
     /// As for [`Driver::run`].
@@ -101,13 +101,18 @@ impl<W: Write> Driver<W> {
         let events = self.engine.events().clone();
         for text in script {
             self.on_line(&InputLine { text: text.clone(), read_at: Instant::now() })?;
-            while self.engine.is_searching() {
+            // An endless search waits for a later 'stop'.
+            while self.engine.is_searching() && !self.has_endless() {
                 self.on_event(events.recv().map_err(|_| search_lost())?)?;
             }
             if self.quitting {
                 break;
             }
         }
+        if self.has_endless() {
+            self.out.error("the last search has no end: give it a limit, or 'stop' after it")?;
+        }
+        self.leave()?;
         Ok(self.out.errors())
     }
 
@@ -159,6 +164,8 @@ impl<W: Write> Driver<W> {
     /// `stop` is for every search asked for so far.
     fn stop_all(&mut self) {
         self.engine.stop();
+        // It ends by itself now.
+        self.running = self.running.map(|_| Hold::default());
         self.queue.stop_all();
     }
 

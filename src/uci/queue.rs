@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::time::Instant;
 
 /// How far a search that was asked for is from ending by itself.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Hold {
     /// Only `stop` ends it.
     pub unbounded: bool,

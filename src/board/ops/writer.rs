@@ -21,17 +21,17 @@ pub struct MoveWriter<'a> {
 }
 
 impl MoveWriter<'_> {
-    /// Lets `write` append moves to `list`.
+    /// Lets `write` put moves into `list`, which must be empty.
     #[inline(always)]
-    pub(in crate::board) fn append(list: &mut MoveList, write: impl FnOnce(&mut MoveWriter<'_>)) {
+    pub(in crate::board) fn fill(list: &mut MoveList, write: impl FnOnce(&mut MoveWriter<'_>)) {
+        assert!(list.is_empty(), "moves are generated into an empty list");
         let mut writer =
             MoveWriter { start: list.as_mut_ptr(), len: list.len(), list: PhantomData };
         write(&mut writer);
         let len = writer.len;
         debug_assert!(len <= MOVE_CAPACITY);
-        // SAFETY: all moves up to this length were written, by this writer or
-        // before it, and they fit: a position has at most 415 moves (see
-        // `MOVE_CAPACITY`), and generation starts with an empty list.
+        // SAFETY: all moves up to this length were written by this writer, and
+        // they fit: a position has at most 415 moves (see `MOVE_CAPACITY`).
         unsafe { list.set_len(len) }
     }
 
@@ -39,7 +39,7 @@ impl MoveWriter<'_> {
     #[inline(always)]
     pub fn push(&mut self, mv: Move) {
         debug_assert!(self.len < MOVE_CAPACITY);
-        // SAFETY: as in `append`, there is room for all moves of a position.
+        // SAFETY: as in `fill`, there is room for all moves of a position.
         unsafe { self.start.add(self.len).write(mv) }
         self.len += 1;
     }
