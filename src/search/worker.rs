@@ -341,7 +341,9 @@ impl Worker {
 
     #[cold]
     fn look(&mut self, shared: &Shared<'_>) -> Result<(), Aborted> {
-        self.next_look = self.nodes + CLOCK_INTERVAL;
+        let total = shared.total_nodes();
+        let nodes_left = shared.limits.nodes.map(|limit| limit.saturating_sub(total));
+        self.next_look = self.nodes + nodes_left.unwrap_or(u64::MAX).clamp(1, CLOCK_INTERVAL);
         // A whole first iteration makes a move worth playing, and takes no time
         // but in wild positions.
         if self.completed == 0 && self.nodes < FIRST_ITERATION_NODES {
@@ -353,12 +355,8 @@ impl Worker {
         if self.id != 0 {
             return Ok(());
         }
-        if let Some(limit) = shared.limits.nodes {
-            let total = shared.total_nodes();
-            if total >= limit {
-                return Err(Aborted);
-            }
-            self.next_look = self.next_look.min(self.nodes + (limit - total));
+        if nodes_left == Some(0) {
+            return Err(Aborted);
         }
         let control = shared.control;
         if !control.is_pondering() && self.time.is_over(control.clock_elapsed()) {
