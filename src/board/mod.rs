@@ -17,6 +17,7 @@
 //! the board.
 
 mod checks;
+mod evasions;
 mod fen;
 mod game;
 mod make;
@@ -37,4 +38,4 @@ pub use game::Game;
 pub use make::{Ignore, Observer};
 pub use movegen::{All, Kinds, Noisy, Quiet, generate};
 pub use position::{Black, Position, Side, White};
-pub use tables::{DENSE_FILE_A, king_steps, pawn_attacks};
+pub use tables::{DENSE_DARK, DENSE_FILE_A, king_steps, pawn_attacks};

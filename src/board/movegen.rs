@@ -6,6 +6,7 @@
 //! everything else follows without making a move. A single check is answered
 //! from the squares that answer it, by reverse rays.
 
+use super::evasions::evasions;
 use super::ops::{MoveWriter, Native, Ops, Planes, reach};
 use super::position::{Position, Side, for_side};
 use super::sink::{Counter, Sink};
@@ -60,44 +61,44 @@ pub(super) fn attacked_squares<O: Ops, S: Side>(planes: &Planes, king: Square, e
 
 /// The square seen from `centre` in the first of these lanes.
 #[inline(always)]
-fn first_square(centre: Square, lanes: u64) -> Square {
+pub(super) fn first_square(centre: Square, lanes: u64) -> Square {
     let lane = lanes.trailing_zeros() as usize;
     Square::from_0x88(LANE_SQUARES.0[centre.dense() & 63][lane & 63] & 0x77)
 }
 
 /// The step of a pawn of this colour straight ahead.
-const fn forward(color: Color) -> i8 {
+pub(super) const fn forward(color: Color) -> i8 {
     if let Color::White = color { 16 } else { -16 }
 }
 
 /// Dense sets moved one rank ahead.
 #[inline(always)]
-const fn advance(color: Color, set: u64) -> u64 {
+pub(super) const fn advance(color: Color, set: u64) -> u64 {
     if let Color::White = color { set << 8 } else { set >> 8 }
 }
 
 /// The men of a position, taken up once for a generation.
-struct Men<'a, O: Ops> {
+pub(super) struct Men<'a, O: Ops> {
     position: &'a Position,
-    board: O::Board,
-    planes: Planes,
-    own: u64,
+    pub board: O::Board,
+    pub planes: Planes,
+    pub own: u64,
     enemy: u64,
-    occupied: u64,
-    king: Square,
+    pub occupied: u64,
+    pub king: Square,
 }
 
 /// What the king sees, in its lanes.
 #[derive(Clone, Copy)]
-struct KingLines {
+pub(super) struct KingLines {
     /// Up to the nearest men.
-    near: u64,
+    pub near: u64,
     /// Own men that stand nearest on a ray.
-    blockers: u64,
+    pub blockers: u64,
     /// Enemy sliders that would give check but for one blocker.
-    pinners: u64,
+    pub pinners: u64,
     /// Enemy men that give check.
-    checkers: u64,
+    pub checkers: u64,
 }
 
 /// Generates legal moves of side `S`, which must be on the move.
@@ -131,7 +132,7 @@ pub(super) fn generate_into<O: Ops, S: Side, K: Kinds, T: Sink<O>>(
 
 impl<'a, O: Ops> Men<'a, O> {
     #[inline(always)]
-    fn new<S: Side>(position: &'a Position) -> Self {
+    pub fn new<S: Side>(position: &'a Position) -> Self {
         let board = O::load(&position.bytes);
         let planes = O::planes(board);
         let own = planes.colors[S::COLOR.index()];
@@ -254,7 +255,7 @@ impl<'a, O: Ops> Men<'a, O> {
     }
 
     #[inline(always)]
-    fn pawn_captures<S: Side, T: Sink<O>>(&self, pawns: u64, enemy: u64, sink: &mut T) {
+    pub fn pawn_captures<S: Side, T: Sink<O>>(&self, pawns: u64, enemy: u64, sink: &mut T) {
         let (east, west) = pawn_attacks_by_wing(S::COLOR, pawns);
         for (targets, aside) in [(east & enemy, 1), (west & enemy, -1)] {
             let step = forward(S::COLOR) + aside;
@@ -283,42 +284,6 @@ impl<'a, O: Ops> Men<'a, O> {
             sink.steps(single, step, MoveFlags::empty());
             let double = advance(S::COLOR, single & third_rank(S::COLOR)) & !self.occupied;
             sink.steps(double, 2 * step, MoveFlags::DOUBLE_STEP);
-        }
-    }
-
-    /// Moves of unpinned pieces (no pawn, no king) to one square.
-    #[inline(always)]
-    fn pieces_to<S: Side, T: Sink<O>>(&self, to: Square, pinned: u64, sink: &mut T) {
-        let view = O::view(self.board, to);
-        let near = reach(O::lanes_with(view, 0xff));
-        let steppers = PieceKind::King.bit() | PieceKind::Pawn.bit();
-        let attackers = O::attackers(view, S::COLOR) & !O::lanes_with(view, steppers) & near;
-        let mut lanes = attackers;
-        if pinned != 0 {
-            let mut rest = attackers;
-            while rest != 0 {
-                let lane = rest & rest.wrapping_neg();
-                rest ^= lane;
-                if pinned >> first_square(to, lane).dense() & 1 != 0 {
-                    lanes ^= lane;
-                }
-            }
-        }
-        sink.moves_from_lanes(to, lanes);
-    }
-
-    /// Pushes of pawns to one empty square.
-    #[inline(always)]
-    fn pawns_between<S: Side, K: Kinds, T: Sink<O>>(&self, pawns: u64, to: u64, sink: &mut T) {
-        let step = forward(S::COLOR);
-        let single = advance(S::COLOR, pawns);
-        if K::NOISY {
-            sink.promotions(single & to & DENSE_LAST_RANKS, step);
-        }
-        if K::QUIET {
-            sink.steps(single & to & !DENSE_LAST_RANKS, step, MoveFlags::empty());
-            let open = single & !self.occupied & third_rank(S::COLOR);
-            sink.steps(advance(S::COLOR, open) & to, 2 * step, MoveFlags::DOUBLE_STEP);
         }
     }
 
@@ -379,53 +344,13 @@ impl<'a, O: Ops> Men<'a, O> {
     }
 }
 
-/// Answers to a single check other than king moves and en passant: take the
-/// checker, or step between. Out of line, and it takes the men up anew, so that
-/// the common case keeps them, and the sink, in registers.
-#[inline(never)]
-fn evasions<O: Ops, S: Side, K: Kinds, T: Sink<O>>(
-    position: &Position,
-    lines: KingLines,
-    mut sink: T,
-) -> T {
-    let men = Men::<O>::new::<S>(position);
-    let sink = &mut sink;
-    let mut pinned = 0;
-    let mut pinners = lines.pinners;
-    while pinners != 0 {
-        let lanes_of_ray = 0xff << (pinners.trailing_zeros() & !7);
-        pinners &= pinners - 1;
-        pinned |= 1 << first_square(men.king, lines.blockers & lanes_of_ray).dense();
-    }
-    let lane = lines.checkers.trailing_zeros();
-    let is_jump = lane & 7 == 0;
-    let ray = 0xfe << (lane & !7);
-    let mut targets = if is_jump { lines.checkers } else { lines.near & ray };
-    let pawns = men.planes.pawns & men.own & !pinned;
-    while targets != 0 {
-        let to = first_square(men.king, targets);
-        let captures = lines.checkers & targets & targets.wrapping_neg() != 0;
-        targets &= targets - 1;
-        if if captures { K::NOISY } else { K::QUIET } {
-            men.pieces_to::<S, T>(to, pinned, sink);
-        }
-        let bit = 1 << to.dense();
-        if !captures {
-            men.pawns_between::<S, K, T>(pawns, bit, sink);
-        } else if K::NOISY {
-            men.pawn_captures::<S, T>(pawns, bit, sink);
-        }
-    }
-    *sink
-}
-
 /// The rank from which a pawn promotes.
 const fn seventh_rank(color: Color) -> u64 {
     if let Color::White = color { 0xff << 48 } else { 0xff << 8 }
 }
 
 /// The rank on which a pawn stands after one step from home.
-const fn third_rank(color: Color) -> u64 {
+pub(super) const fn third_rank(color: Color) -> u64 {
     if let Color::White = color { 0xff << 16 } else { 0xff << 40 }
 }
 

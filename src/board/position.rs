@@ -1,6 +1,7 @@
 //! The position: 128 bytes, pieces on the board and everything else beside it.
 
 use super::ops::{self, Native, Ops};
+use super::tables::DENSE_DARK;
 use super::zobrist;
 use crate::types::{CastlingRights, CastlingSide, Color, Piece, PieceKind, Square};
 use arrayvec::ArrayVec;
@@ -262,14 +263,13 @@ impl Position {
     /// bishops that all run on squares of one colour.
     #[inline]
     pub fn has_insufficient_material(&self) -> bool {
-        const DARK_SQUARES: u64 = 0xaa55_aa55_aa55_aa55;
         let planes = self.planes();
         if planes.pawns | planes.straight != 0 {
             return false;
         }
         if planes.knights == 0 {
             let bishops = planes.diagonal;
-            return bishops & DARK_SQUARES == 0 || bishops & !DARK_SQUARES == 0;
+            return bishops & DENSE_DARK == 0 || bishops & !DENSE_DARK == 0;
         }
         (planes.knights | planes.diagonal).count_ones() == 1
     }

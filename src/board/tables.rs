@@ -31,6 +31,8 @@ pub const BISHOP_LANES: u64 = 0xfe00_fe00_fe00_fe00;
 pub const DENSE_FILE_A: u64 = 0x0101_0101_0101_0101;
 /// The h-file as a dense set.
 pub const DENSE_FILE_H: u64 = DENSE_FILE_A << 7;
+/// The dark squares (a1 is one) as a dense set.
+pub const DENSE_DARK: u64 = 0xaa55_aa55_aa55_aa55;
 /// First and last rank as a dense set.
 pub const DENSE_LAST_RANKS: u64 = 0xff00_0000_0000_00ff;
 

@@ -1,7 +1,7 @@
 //! A position as the terms of the evaluation look at it.
 
-use crate::board::Position;
 use crate::board::ops::Planes;
+use crate::board::{DENSE_DARK, Position};
 use crate::types::{Color, PieceKind, Value};
 
 /// The phase of the start position; 0 is a bare endgame.
@@ -87,11 +87,10 @@ impl<'a> Board<'a> {
 
     /// True if each side has one bishop and they run on different colours.
     pub fn opposite_bishops(&self) -> bool {
-        const DARK: u64 = 0xaa55_aa55_aa55_aa55;
         let [white, black] = Color::ALL.map(|color| self.of_kind(color, PieceKind::Bishop));
         white.count_ones() == 1
             && black.count_ones() == 1
-            && (white & DARK == 0) != (black & DARK == 0)
+            && (white & DENSE_DARK == 0) != (black & DENSE_DARK == 0)
     }
 
     /// True if a side has a queen.

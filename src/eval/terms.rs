@@ -5,7 +5,7 @@ use super::Pair;
 use super::board::Board;
 use super::pawns::{PawnEntry, ahead, beside, files};
 use super::trace::{Term, Trace};
-use crate::board::{king_steps, pawn_attacks};
+use crate::board::{DENSE_DARK, king_steps, pawn_attacks};
 use crate::types::{Color, PieceKind, Square, Value};
 
 const BISHOP_PAIR: Pair = Pair::new(28, 48);
@@ -206,9 +206,8 @@ const fn mobility_curve(squares: i32) -> i32 {
 /// How many of the pawns stand on squares of this colour.
 #[inline(always)]
 fn same_color(square: Square, pawns: u64) -> i32 {
-    const DARK: u64 = 0xaa55_aa55_aa55_aa55;
-    let dark = DARK >> square.dense() & 1 != 0;
-    (pawns & if dark { DARK } else { !DARK }).count_ones() as i32
+    let dark = DENSE_DARK >> square.dense() & 1 != 0;
+    (pawns & if dark { DENSE_DARK } else { !DENSE_DARK }).count_ones() as i32
 }
 
 /// Pieces of the enemy that `color` attacks to its profit.
@@ -252,7 +251,10 @@ fn king_safety(board: &Board<'_>, color: Color, own: &Attacks, enemy: &Attacks) 
 
     if enemy.king_attackers > 1 || enemy.king_attackers == 1 && board.has_queen(!color) {
         let ring = king_ring(color, king);
-        let weak = ring & enemy.all & !own.twice & (!own.all | own.by[5] | own.by[4]);
+        let weak = ring
+            & enemy.all
+            & !own.twice
+            & (!own.all | own.by[PieceKind::King.index()] | own.by[PieceKind::Queen.index()]);
         let mut danger = enemy.king_danger * (enemy.king_attackers.min(5) as Value + 2) / 4
             + WEAK_RING_WEIGHT * weak.count_ones() as Value
             + safe_checks(board, color, own, enemy);

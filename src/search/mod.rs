@@ -15,6 +15,7 @@ mod picker;
 mod pruning;
 mod quiescence;
 mod report;
+mod root;
 mod stack;
 mod table;
 mod time;

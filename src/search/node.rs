@@ -10,9 +10,10 @@ use super::params::*;
 use super::picker::{Picker, quiet_history};
 use super::pruning::{LateMove, has_pieces, late_move_reduction};
 use super::report::{Bound, Report};
+use super::root::RootMove;
 use super::stack::Frame;
 use super::table::Entry;
-use super::worker::{RootMove, Searched, Shared, Worker};
+use super::worker::{Searched, Shared, Worker};
 use crate::board::CheckInfo;
 use crate::types::{MAX_PLY, Move, Piece, Score, Value};
 use arrayvec::ArrayVec;
@@ -101,7 +102,7 @@ impl Worker {
             && let Some(entry) = entry
             && entry.depth >= depth
             && entry.cuts(alpha, beta)
-            && position.halfmove_clock() < 90
+            && position.halfmove_clock() < TABLE_CUT_CLOCK
         {
             return Ok(entry.value);
         }

@@ -3,6 +3,10 @@
 
 /// Half width of the first aspiration window.
 pub const ASPIRATION_MARGIN: i32 = 16;
+/// Half width from which on the window is opened.
+pub const ASPIRATION_LIMIT: i32 = 600;
+/// The most plies that repeated fails high take off.
+pub const ASPIRATION_LOWERED_LIMIT: i32 = 3;
 /// First depth that is searched with an aspiration window.
 pub const ASPIRATION_DEPTH: i32 = 5;
 
@@ -19,8 +23,13 @@ pub const NULL_MOVE_BASE: i32 = 3;
 pub const NULL_MOVE_FACTOR: i32 = 4;
 /// Centipawns above beta for each further ply of reduction.
 pub const NULL_MOVE_MARGIN: i32 = 200;
+/// For each ply of depth the static evaluation may lie this far below beta.
+pub const NULL_MOVE_SLACK: i32 = 20;
 /// The most further plies that a surplus brings.
 pub const NULL_MOVE_SURPLUS_LIMIT: i32 = 3;
+
+/// Half-move clock from which on the table, which doesn't know it, cuts no more.
+pub const TABLE_CUT_CLOCK: u32 = 90;
 
 /// Least depth at which a missing table move takes a ply off.
 pub const INTERNAL_REDUCTION_DEPTH: i32 = 4;
@@ -50,6 +59,14 @@ pub const REDUCTION_DEPTH: i32 = 2;
 pub const REDUCTION_BASE: i32 = 600;
 /// Divides the product of the logarithms of depth and move number.
 pub const REDUCTION_FACTOR: i32 = 4_700;
+/// Taken off in nodes that are or were on a principal variation.
+pub const REDUCTION_PV: i32 = 800;
+/// Added where the node is expected to fail high.
+pub const REDUCTION_CUT_NODE: i32 = 900;
+/// Added where the evaluation is not better than two plies ago.
+pub const REDUCTION_NOT_IMPROVING: i32 = 400;
+/// Taken off for checks.
+pub const REDUCTION_CHECK: i32 = 700;
 /// History that is worth one ply.
 pub const REDUCTION_HISTORY: i32 = 9_000;
 

@@ -79,7 +79,7 @@ impl Worker {
         let passed_before = ply > 0 && self.frames[ply - 1].mv.is_none();
         if depth >= NULL_MOVE_DEPTH
             && eval >= beta
-            && self.frames[ply].eval >= beta - 20 * depth
+            && self.frames[ply].eval >= beta - NULL_MOVE_SLACK * depth
             && !passed_before
             && !Score::is_mate(beta)
             && has_pieces(&position, position.side_to_move())
@@ -161,16 +161,16 @@ pub(super) fn late_move_reduction<N: NodeKind>(
         reduction /= 2;
     }
     if late.is_pv {
-        reduction -= 800;
+        reduction -= REDUCTION_PV;
     }
     if late.cut_node {
-        reduction += 900;
+        reduction += REDUCTION_CUT_NODE;
     }
     if !outlook.improving {
-        reduction += 400;
+        reduction += REDUCTION_NOT_IMPROVING;
     }
     if late.gives_check {
-        reduction -= 700;
+        reduction -= REDUCTION_CHECK;
     }
     reduction -= late.history * 1024 / REDUCTION_HISTORY;
     (reduction / 1024).max(0)

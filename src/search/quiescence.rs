@@ -46,28 +46,16 @@ impl Worker {
         // Stand pat: the side to move need not capture.
         let in_check = position.in_check();
         let mut best = -Score::INFINITE;
-        let mut floor = -Score::INFINITE;
         self.frames[ply].eval = Score::NONE;
         if !in_check {
             if is_stalemate(&position) {
                 return Ok(Score::DRAW);
             }
-            let stored = entry.map(|entry| entry.eval).filter(|&eval| eval != Score::NONE);
-            let eval = stored.unwrap_or_else(|| self.static_eval(ply));
-            self.frames[ply].eval = eval;
-            best = eval;
-            if let Some(entry) = entry
-                && !Score::is_mate(entry.value)
-                && (entry.bound == Bound::Exact
-                    || (entry.bound == Bound::Lower) == (entry.value > eval))
-            {
-                best = entry.value;
-            }
+            best = self.stand_pat(ply, entry);
             if best >= beta {
                 return Ok(best);
             }
             alpha = alpha.max(best);
-            floor = eval + QUIESCENCE_MARGIN;
         }
 
         let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
@@ -88,10 +76,11 @@ impl Worker {
                     break;
                 }
                 // Captures that can't reach alpha even with a margin.
-                if !in_check {
-                    let gain = floor + see_value(&position, mv);
-                    if gain <= alpha && !mv.is_promotion() {
-                        best = best.max(gain);
+                if !in_check && !mv.is_promotion() {
+                    let gain = see_value(&position, mv) + QUIESCENCE_MARGIN;
+                    let hope = self.frames[ply].eval + gain;
+                    if hope <= alpha {
+                        best = best.max(hope);
                         continue;
                     }
                 }
@@ -124,6 +113,25 @@ impl Worker {
         let entry = Entry { mv: best_move, value: best, eval, depth: 0, bound, is_pv };
         shared.table.store(key, ply, entry);
         Ok(best)
+    }
+
+    /// What the side to move has without a capture: the static evaluation, which is
+    /// kept in the frame, or a better one that the table has.
+    #[inline(always)]
+    fn stand_pat(&mut self, ply: usize, entry: Option<Entry>) -> Value {
+        let stored = entry.map(|entry| entry.eval).filter(|&eval| eval != Score::NONE);
+        let eval = stored.unwrap_or_else(|| self.static_eval(ply));
+        self.frames[ply].eval = eval;
+        match entry {
+            Some(entry)
+                if !Score::is_mate(entry.value)
+                    && (entry.bound == Bound::Exact
+                        || (entry.bound == Bound::Lower) == (entry.value > eval)) =>
+            {
+                entry.value
+            }
+            _ => eval,
+        }
     }
 
     /// Searches a capture just made: all but the first with a null window first.

@@ -5,10 +5,13 @@ use super::control::Control;
 use super::history::Histories;
 use super::limits::Limits;
 use super::node::Root;
-use super::params::{ASPIRATION_DEPTH, ASPIRATION_MARGIN};
+use super::params::{
+    ASPIRATION_DEPTH, ASPIRATION_LIMIT, ASPIRATION_LOWERED_LIMIT, ASPIRATION_MARGIN,
+};
 use super::picker::Context;
-use super::report::{Bound, Info, Report};
-use super::stack::{Frame, Line, frames};
+use super::report::{Info, Report};
+use super::root::RootMove;
+use super::stack::{Frame, frames};
 use super::table::Table;
 use super::time::TimeManager;
 use crate::board::{Game, Position};
@@ -56,64 +59,6 @@ impl Shared<'_> {
     /// Nodes of all threads.
     pub fn total_nodes(&self) -> u64 {
         self.nodes.iter().map(|nodes| nodes.0.load(Relaxed)).sum()
-    }
-}
-
-/// A move of the root with what is known of it.
-#[derive(Clone, Debug)]
-pub struct RootMove {
-    /// The line that starts with it.
-    pub pv: Line,
-    /// Its value, if it was searched with an open window.
-    pub score: Value,
-    /// Its value in the iteration before.
-    pub previous: Value,
-    /// What the value says.
-    pub bound: Bound,
-    /// Deepest ply of its search.
-    pub seldepth: usize,
-    /// Nodes spent below it.
-    pub nodes: u64,
-}
-
-impl RootMove {
-    fn new(mv: Move) -> Self {
-        let mut pv = Line::new();
-        pv.push(mv);
-        let none = -Score::INFINITE;
-        Self { pv, score: none, previous: none, bound: Bound::Exact, seldepth: 0, nodes: 0 }
-    }
-
-    /// True if it was never searched to its end.
-    fn is_unknown(&self) -> bool {
-        self.score == -Score::INFINITE && self.previous == -Score::INFINITE
-    }
-
-    /// Makes an exact score of a bound, for the last word of a search that was
-    /// broken off: after a fail low the score of the last whole iteration.
-    fn settle(&mut self) {
-        if self.bound == Bound::Upper && self.previous != -Score::INFINITE {
-            self.score = self.previous;
-        } else if self.bound != Bound::Exact {
-            // A mate is only claimed with the line that leads to it.
-            self.score = self.score.clamp(-Score::EVAL_MAX, Score::EVAL_MAX);
-        }
-        self.bound = Bound::Exact;
-    }
-
-    /// The move itself.
-    pub fn mv(&self) -> Move {
-        self.pv[0]
-    }
-
-    /// The latest value with what it says: of this iteration, or, if that was
-    /// broken off before it came to the move, of the one before.
-    pub fn known(&self) -> (Value, Bound) {
-        if self.score != -Score::INFINITE {
-            (self.score, self.bound)
-        } else {
-            (self.previous.max(-Score::MATE), Bound::Exact)
-        }
     }
 }
 
@@ -270,7 +215,7 @@ impl Worker {
                 lowered = 0;
             } else if value >= beta {
                 beta = (value + margin).min(Score::INFINITE);
-                lowered = (lowered + 1).min(3);
+                lowered = (lowered + 1).min(ASPIRATION_LOWERED_LIMIT);
             } else {
                 return Ok(());
             }
@@ -279,7 +224,7 @@ impl Worker {
                 self.report_line(shared, line, report);
             }
             margin += margin / 2;
-            if margin > 600 {
+            if margin > ASPIRATION_LIMIT {
                 (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
             }
         }

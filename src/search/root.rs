@@ -1,0 +1,64 @@
+//! The moves of the root with what is known of them.
+
+use super::report::Bound;
+use super::stack::Line;
+use crate::types::{Move, Score, Value};
+
+/// A move of the root with what is known of it.
+#[derive(Clone, Debug)]
+pub struct RootMove {
+    /// The line that starts with it.
+    pub pv: Line,
+    /// Its value, if it was searched with an open window.
+    pub score: Value,
+    /// Its value in the iteration before.
+    pub previous: Value,
+    /// What the value says.
+    pub bound: Bound,
+    /// Deepest ply of its search.
+    pub seldepth: usize,
+    /// Nodes spent below it.
+    pub nodes: u64,
+}
+
+impl RootMove {
+    /// A move of which nothing is known.
+    pub fn new(mv: Move) -> Self {
+        let mut pv = Line::new();
+        pv.push(mv);
+        let none = -Score::INFINITE;
+        Self { pv, score: none, previous: none, bound: Bound::Exact, seldepth: 0, nodes: 0 }
+    }
+
+    /// True if it was never searched to its end.
+    pub fn is_unknown(&self) -> bool {
+        self.score == -Score::INFINITE && self.previous == -Score::INFINITE
+    }
+
+    /// Makes an exact score of a bound, for the last word of a search that was
+    /// broken off: after a fail low the score of the last whole iteration.
+    pub fn settle(&mut self) {
+        if self.bound == Bound::Upper && self.previous != -Score::INFINITE {
+            self.score = self.previous;
+        } else if self.bound != Bound::Exact {
+            // A mate is only claimed with the line that leads to it.
+            self.score = self.score.clamp(-Score::EVAL_MAX, Score::EVAL_MAX);
+        }
+        self.bound = Bound::Exact;
+    }
+
+    /// The move itself.
+    pub fn mv(&self) -> Move {
+        self.pv[0]
+    }
+
+    /// The latest value with what it says: of this iteration, or, if that was
+    /// broken off before it came to the move, of the one before.
+    pub fn known(&self) -> (Value, Bound) {
+        if self.score != -Score::INFINITE {
+            (self.score, self.bound)
+        } else {
+            (self.previous.max(-Score::MATE), Bound::Exact)
+        }
+    }
+}
