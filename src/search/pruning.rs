@@ -30,6 +30,21 @@ impl Worker {
         self.evaluator.evaluate(&frame.position, &frame.accumulator)
     }
 
+    /// The static evaluation, which is kept in the frame, or what the table has, if
+    /// its bound lies on the right side to be better.
+    #[inline(always)]
+    pub(super) fn corrected_eval(&mut self, ply: usize, entry: Option<Entry>) -> Value {
+        let stored = entry.map(|entry| entry.eval).filter(|&eval| eval != Score::NONE);
+        let raw = stored.unwrap_or_else(|| self.static_eval(ply));
+        self.frames[ply].eval = raw;
+        entry.map_or(raw, |entry| match entry.bound {
+            _ if Score::is_mate(entry.value) => raw,
+            Bound::Lower if entry.value < raw => raw,
+            Bound::Upper if entry.value > raw => raw,
+            _ => entry.value,
+        })
+    }
+
     /// Evaluates the node and compares it with two plies ago.
     #[inline(always)]
     pub(super) fn outlook(&mut self, ply: usize, entry: Option<Entry>) -> Outlook {
@@ -37,16 +52,8 @@ impl Worker {
             self.frames[ply].eval = Score::NONE;
             return Outlook { eval: Score::NONE, in_check: true, improving: false };
         }
-        let stored = entry.map(|entry| entry.eval).filter(|&eval| eval != Score::NONE);
-        let raw = stored.unwrap_or_else(|| self.static_eval(ply));
-        self.frames[ply].eval = raw;
-        // A bound of the table on the right side is a better evaluation.
-        let eval = entry.map_or(raw, |entry| match entry.bound {
-            _ if Score::is_mate(entry.value) => raw,
-            Bound::Lower if entry.value < raw => raw,
-            Bound::Upper if entry.value > raw => raw,
-            _ => entry.value,
-        });
+        let eval = self.corrected_eval(ply, entry);
+        let raw = self.frames[ply].eval;
         let before = ply.checked_sub(2).map_or(Score::NONE, |ply| self.frames[ply].eval);
         let improving = before == Score::NONE || raw > before;
         Outlook { eval, in_check: false, improving }

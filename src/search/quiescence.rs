@@ -51,7 +51,7 @@ impl Worker {
             if is_stalemate(&position) {
                 return Ok(Score::DRAW);
             }
-            best = self.stand_pat(ply, entry);
+            best = self.corrected_eval(ply, entry);
             if best >= beta {
                 return Ok(best);
             }
@@ -113,25 +113,6 @@ impl Worker {
         let entry = Entry { mv: best_move, value: best, eval, depth: 0, bound, is_pv };
         shared.table.store(key, ply, entry);
         Ok(best)
-    }
-
-    /// What the side to move has without a capture: the static evaluation, which is
-    /// kept in the frame, or a better one that the table has.
-    #[inline(always)]
-    fn stand_pat(&mut self, ply: usize, entry: Option<Entry>) -> Value {
-        let stored = entry.map(|entry| entry.eval).filter(|&eval| eval != Score::NONE);
-        let eval = stored.unwrap_or_else(|| self.static_eval(ply));
-        self.frames[ply].eval = eval;
-        match entry {
-            Some(entry)
-                if !Score::is_mate(entry.value)
-                    && (entry.bound == Bound::Exact
-                        || (entry.bound == Bound::Lower) == (entry.value > eval)) =>
-            {
-                entry.value
-            }
-            _ => eval,
-        }
     }
 
     /// Searches a capture just made: all but the first with a null window first.
