@@ -67,6 +67,10 @@ enum Action {
         #[arg(long, value_name = "NODES")]
         expect: Option<u64>,
     },
+    /// List the search parameters that are options of this build, in the format
+    /// of OpenBench's SPSA input: name, int, value, min, max, c_end, r_end
+    #[cfg(feature = "tuning")]
+    Tunables,
     #[command(external_subcommand)]
     Uci(Vec<String>),
 }
@@ -91,6 +95,8 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
         Some(Action::Perft { depth, fen, divide, json, expect }) => {
             perft(depth, &fen, divide, json, expect)
         }
+        #[cfg(feature = "tuning")]
+        Some(Action::Tunables) => tunables(),
         Some(Action::Uci(words)) => script(&options, words),
         None => uci_loop(&options),
     };
@@ -160,6 +166,23 @@ fn script(options: &[(String, String)], words: Vec<String>) -> Result<u8, Failur
         if words.iter().any(|word| word.contains(' ')) { words } else { vec![words.join(" ")] };
     let errors = driver(options, false)?.run_script(&lines)?;
     Ok(if errors == 0 { 0 } else { USAGE })
+}
+
+#[cfg(feature = "tuning")]
+fn tunables() -> Result<u8, Failure> {
+    /// Steps from one end of the range to the other with the last perturbation.
+    const STEPS: f64 = 20.0;
+    /// The usual last learning rate.
+    const RATE: f64 = 0.002;
+    let mut out = Output::new(io::stdout());
+    for tunable in &crate::search::TUNABLES {
+        let step = (f64::from(tunable.max - tunable.min) / STEPS).max(0.5);
+        out.line(&format!(
+            "{}, int, {}, {}, {}, {step}, {RATE}",
+            tunable.name, tunable.default, tunable.min, tunable.max
+        ))?;
+    }
+    Ok(0)
 }
 
 fn bench(words: &[String], json: bool) -> Result<u8, Failure> {

@@ -47,12 +47,21 @@ impl Engine {
         &self.options
     }
 
-    /// Sets an option by its name (in any case) from its text.
+    /// Sets an option by its name (in any case) from its text. Returns which one
+    /// it was, or `None` for a search parameter of a tuning build.
     ///
     /// # Errors
     /// The old value stays if the name or the value is wrong, or if there is not
     /// enough memory or no thread for it.
-    pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<OptionId, OptionError> {
+    pub fn set_option(
+        &mut self,
+        name: &str,
+        value: Option<&str>,
+    ) -> Result<Option<OptionId>, OptionError> {
+        #[cfg(feature = "tuning")]
+        if options::set_tunable(name, value)? {
+            return Ok(None);
+        }
         let (id, setting) = options::read(name, value)?;
         if let Some(change) = self.change_for(id, &setting) {
             self.worker
@@ -60,7 +69,7 @@ impl Engine {
                 .map_err(|reason| OptionError::Refused { name: id.spec().name, reason })?;
         }
         self.options.store(id, setting);
-        Ok(id)
+        Ok(Some(id))
     }
 
     /// What the search thread has to do before the option may be stored.

@@ -1,6 +1,8 @@
 //! The options in one table: `uci/` prints it, [`Options`] holds the values.
 //! A new option is a line here, plus whatever reads its value.
 
+#[cfg(feature = "tuning")]
+use crate::search::TUNABLES;
 use thiserror::Error;
 
 /// The kind of an option with its default and range.
@@ -184,6 +186,19 @@ pub(super) fn read(name: &str, value: Option<&str>) -> Result<(OptionId, Setting
         }
     };
     Ok((spec.id, setting))
+}
+
+/// Sets a search parameter; false if there is none of this name.
+#[cfg(feature = "tuning")]
+pub(super) fn set_tunable(name: &str, value: Option<&str>) -> Result<bool, OptionError> {
+    let Some(tunable) = TUNABLES.iter().find(|tunable| tunable.name.eq_ignore_ascii_case(name))
+    else {
+        return Ok(false);
+    };
+    let value = value.map(str::trim).ok_or(OptionError::NoValue(tunable.name))?;
+    let (min, max) = (tunable.min.into(), tunable.max.into());
+    tunable.set(read_spin(tunable.name, min, max, value)? as i32);
+    Ok(true)
 }
 
 fn read_bool(name: &'static str, value: &str) -> Result<bool, OptionError> {

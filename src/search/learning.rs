@@ -1,7 +1,7 @@
 //! What a node leaves behind: the value of a root move, and the reward of the move
 //! that cut off.
 
-use super::params::{HISTORY_BASE, HISTORY_FACTOR, HISTORY_LIMIT};
+use super::params::{history_base, history_factor, history_limit};
 use super::report::Bound;
 use super::worker::Worker;
 use crate::types::{Move, Score, Value};
@@ -54,7 +54,7 @@ impl Worker {
         quiets: &[Move],
         captures: &[Move],
     ) {
-        let bonus = (HISTORY_FACTOR * depth - HISTORY_BASE).min(HISTORY_LIMIT);
+        let bonus = (history_factor() * depth - history_base()).min(history_limit());
         let position = self.frames[ply].position;
         let us = position.side_to_move();
         let earlier = self.context(ply).earlier;

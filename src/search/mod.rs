@@ -24,6 +24,8 @@ mod worker;
 
 pub use control::Control;
 pub use limits::{Clock, Limits};
+#[cfg(feature = "tuning")]
+pub use params::TUNABLES;
 pub use report::{Bound, Info, Outcome, Report, Silent};
 pub use wdl::win_draw_loss;
 

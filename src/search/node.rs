@@ -168,9 +168,9 @@ impl Worker {
                 }
                 if depth <= EXCHANGE_DEPTH && number > 1 {
                     let loss = if noisy {
-                        EXCHANGE_NOISY_MARGIN * depth * depth
+                        exchange_noisy_margin() * depth * depth
                     } else {
-                        EXCHANGE_QUIET_MARGIN * depth
+                        exchange_quiet_margin() * depth
                     };
                     if !position.see_ge(mv, -loss) {
                         continue;

@@ -1,84 +1,145 @@
-//! The numbers of the search. A MARGIN is in centipawns, a DEPTH in plies, a
-//! LIMIT bounds, a FACTOR multiplies, a BASE is what remains at zero.
+//! The numbers of the search. A margin is in centipawns, a DEPTH in plies, a
+//! LIMIT bounds, a factor multiplies, a base is what remains at zero. Reductions
+//! are in 1024ths of a ply.
+//!
+//! What a test of games can tune is declared once, in [`tunables!`], with its
+//! range. It is a constant in an ordinary build; with the feature `tuning` it can
+//! be set by `setoption` (see `scripts/spsa`).
 
-/// Half width of the first aspiration window.
-pub const ASPIRATION_MARGIN: i32 = 16;
+/// One number that can be tuned.
+#[cfg(feature = "tuning")]
+#[derive(Debug)]
+pub struct Tunable {
+    /// Its name, which is also that of the UCI option.
+    pub name: &'static str,
+    /// The value of the ordinary build.
+    pub default: i32,
+    /// The smallest value that makes sense.
+    pub min: i32,
+    /// The largest value that makes sense.
+    pub max: i32,
+    value: std::sync::atomic::AtomicI32,
+}
+
+#[cfg(feature = "tuning")]
+impl Tunable {
+    /// The value in force.
+    #[inline(always)]
+    fn get(&self) -> i32 {
+        self.value.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
+    /// Sets the value, for all searches from now on.
+    pub fn set(&self, value: i32) {
+        self.value.store(value.clamp(self.min, self.max), std::sync::atomic::Ordering::Relaxed);
+    }
+}
+
+/// Declares tunable numbers: a function for each, and in a tuning build the list
+/// of them all.
+macro_rules! tunables {
+    ($($(#[$doc:meta])* $name:ident = $value:literal in $min:literal..=$max:literal;)*) => {
+        /// All tunable numbers in the order of their declaration.
+        #[cfg(feature = "tuning")]
+        pub static TUNABLES: [Tunable; [$(stringify!($name)),*].len()] = [$(Tunable {
+            name: stringify!($name),
+            default: $value,
+            min: $min,
+            max: $max,
+            value: std::sync::atomic::AtomicI32::new($value),
+        }),*];
+
+        #[cfg(feature = "tuning")]
+        #[allow(non_camel_case_types)]
+        enum Index { $($name),* }
+
+        $(
+            $(#[$doc])*
+            #[inline(always)]
+            pub fn $name() -> i32 {
+                #[cfg(feature = "tuning")]
+                return TUNABLES[Index::$name as usize].get();
+                #[cfg(not(feature = "tuning"))]
+                $value
+            }
+        )*
+
+        // A default outside its range would make a tuning build another engine.
+        const _: () = assert!(true $(&& $min <= $value && $value <= $max)*);
+    };
+}
+
+tunables! {
+    /// Half width of the first aspiration window.
+    aspiration_margin = 16 in 5..=40;
+    /// Margin for each ply of depth.
+    reverse_futility_margin = 75 in 25..=180;
+    /// Centipawns above beta for each further ply of reduction.
+    null_move_margin = 200 in 66..=500;
+    /// For each ply of depth the static evaluation may lie this far below beta.
+    null_move_slack = 20 in 6..=50;
+    /// Margin at depth zero.
+    futility_base = 90 in 30..=220;
+    /// Margin for each ply.
+    futility_margin = 85 in 28..=210;
+    /// What a quiet move may lose for each ply.
+    exchange_quiet_margin = 60 in 20..=150;
+    /// What a capture may lose for each ply squared.
+    exchange_noisy_margin = 25 in 8..=62;
+    /// Reduction of the first reduced move, in 1024ths of a ply.
+    reduction_base = 600 in 200..=1_500;
+    /// Divides the product of the logarithms of depth and move number.
+    reduction_factor = 4_700 in 1_500..=11_000;
+    /// Taken off in nodes that are or were on a principal variation.
+    reduction_pv = 800 in 260..=2_000;
+    /// Added where the node is expected to fail high.
+    reduction_cut_node = 900 in 300..=2_200;
+    /// Added where the evaluation is not better than two plies ago.
+    reduction_not_improving = 400 in 130..=1_000;
+    /// Taken off for checks.
+    reduction_check = 700 in 230..=1_700;
+    /// History that is worth one ply.
+    reduction_history = 9_000 in 3_000..=22_000;
+    /// Quiescence: a capture that leaves the score this far below alpha is dropped.
+    quiescence_margin = 150 in 50..=370;
+    /// History bonus: FACTOR a ply, up to LIMIT.
+    history_factor = 170 in 56..=420;
+    /// Taken off every bonus.
+    history_base = 90 in 30..=220;
+    /// The largest bonus.
+    history_limit = 1_700 in 560..=4_200;
+}
+
 /// Half width from which on the window is opened.
 pub const ASPIRATION_LIMIT: i32 = 600;
 /// The most plies that repeated fails high take off.
 pub const ASPIRATION_LOWERED_LIMIT: i32 = 3;
 /// First depth that is searched with an aspiration window.
 pub const ASPIRATION_DEPTH: i32 = 5;
-
 /// Reverse futility pruning: deepest node, margin a ply, less if improving.
 pub const REVERSE_FUTILITY_DEPTH: i32 = 8;
-/// Margin for each ply of depth.
-pub const REVERSE_FUTILITY_MARGIN: i32 = 75;
-
 /// Null move: reduction is BASE + depth / FACTOR + surplus / MARGIN.
 pub const NULL_MOVE_DEPTH: i32 = 3;
 /// Plies that a null move takes off besides its own.
 pub const NULL_MOVE_BASE: i32 = 3;
 /// Depth for each further ply of reduction.
 pub const NULL_MOVE_FACTOR: i32 = 4;
-/// Centipawns above beta for each further ply of reduction.
-pub const NULL_MOVE_MARGIN: i32 = 200;
-/// For each ply of depth the static evaluation may lie this far below beta.
-pub const NULL_MOVE_SLACK: i32 = 20;
 /// The most further plies that a surplus brings.
 pub const NULL_MOVE_SURPLUS_LIMIT: i32 = 3;
-
 /// Half-move clock from which on the table, which doesn't know it, cuts no more.
 pub const TABLE_CUT_CLOCK: u32 = 90;
-
 /// Least depth at which a missing table move takes a ply off.
 pub const INTERNAL_REDUCTION_DEPTH: i32 = 4;
-
 /// Late move pruning: deepest node, moves searched at least.
 pub const LATE_MOVE_DEPTH: i32 = 8;
 /// Moves that are always searched.
 pub const LATE_MOVE_BASE: i32 = 3;
-
 /// Futility pruning of quiet moves: deepest node, BASE + MARGIN a ply.
 pub const FUTILITY_DEPTH: i32 = 8;
-/// Margin at depth zero.
-pub const FUTILITY_BASE: i32 = 90;
-/// Margin for each ply.
-pub const FUTILITY_MARGIN: i32 = 85;
-
 /// Exchange pruning: deepest node.
 pub const EXCHANGE_DEPTH: i32 = 8;
-/// What a quiet move may lose for each ply.
-pub const EXCHANGE_QUIET_MARGIN: i32 = 60;
-/// What a capture may lose for each ply squared.
-pub const EXCHANGE_NOISY_MARGIN: i32 = 25;
-
 /// Late move reductions: least depth.
 pub const REDUCTION_DEPTH: i32 = 2;
-/// Reduction of the first reduced move, in 1024ths of a ply.
-pub const REDUCTION_BASE: i32 = 600;
-/// Divides the product of the logarithms of depth and move number.
-pub const REDUCTION_FACTOR: i32 = 4_700;
-/// Taken off in nodes that are or were on a principal variation.
-pub const REDUCTION_PV: i32 = 800;
-/// Added where the node is expected to fail high.
-pub const REDUCTION_CUT_NODE: i32 = 900;
-/// Added where the evaluation is not better than two plies ago.
-pub const REDUCTION_NOT_IMPROVING: i32 = 400;
-/// Taken off for checks.
-pub const REDUCTION_CHECK: i32 = 700;
-/// History that is worth one ply.
-pub const REDUCTION_HISTORY: i32 = 9_000;
-
-/// Quiescence: a capture that leaves the score this far below alpha is dropped.
-pub const QUIESCENCE_MARGIN: i32 = 150;
-
-/// History bonus: FACTOR a ply, up to LIMIT.
-pub const HISTORY_FACTOR: i32 = 170;
-/// Taken off every bonus.
-pub const HISTORY_BASE: i32 = 90;
-/// The largest bonus.
-pub const HISTORY_LIMIT: i32 = 1_700;
 
 /// Base-2 logarithm in 1024ths, linear between powers of two: the same on every
 /// machine, which a floating-point logarithm isn't.
@@ -89,9 +150,9 @@ pub const fn log2(x: u32) -> i32 {
 }
 
 /// Plies by which move `number` (from 1) at `depth` is reduced, in 1024ths.
-pub const fn reduction(depth: i32, number: i32) -> i32 {
+pub fn reduction(depth: i32, number: i32) -> i32 {
     let product = (log2(depth as u32) * (log2(number as u32) >> 3)) >> 7;
-    REDUCTION_BASE + product * 1024 / REDUCTION_FACTOR
+    reduction_base() + product * 1024 / reduction_factor()
 }
 
 #[cfg(test)]

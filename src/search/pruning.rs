@@ -75,7 +75,7 @@ impl Worker {
     ) -> Result<Option<Value>, Aborted> {
         let eval = outlook.eval;
         if depth <= REVERSE_FUTILITY_DEPTH && !Score::is_mate(beta) && !Score::is_mate(eval) {
-            let margin = REVERSE_FUTILITY_MARGIN * (depth - i32::from(outlook.improving));
+            let margin = reverse_futility_margin() * (depth - i32::from(outlook.improving));
             if eval - margin >= beta {
                 return Ok(Some((eval + beta) / 2));
             }
@@ -86,12 +86,12 @@ impl Worker {
         let passed_before = ply > 0 && self.frames[ply - 1].mv.is_none();
         if depth >= NULL_MOVE_DEPTH
             && eval >= beta
-            && self.frames[ply].eval >= beta - NULL_MOVE_SLACK * depth
+            && self.frames[ply].eval >= beta - null_move_slack() * depth
             && !passed_before
             && !Score::is_mate(beta)
             && has_pieces(&position, position.side_to_move())
         {
-            let surplus = ((eval - beta) / NULL_MOVE_MARGIN).min(NULL_MOVE_SURPLUS_LIMIT);
+            let surplus = ((eval - beta) / null_move_margin()).min(NULL_MOVE_SURPLUS_LIMIT);
             let reduction = NULL_MOVE_BASE + depth / NULL_MOVE_FACTOR + surplus;
             let (here, next) = neighbours(&mut self.frames, ply);
             here.mv = Move::NONE;
@@ -148,7 +148,7 @@ impl LateMove {
             && !self.gives_check
             && !outlook.in_check
             && reduced <= FUTILITY_DEPTH
-            && outlook.eval + FUTILITY_BASE + FUTILITY_MARGIN * reduced <= alpha
+            && outlook.eval + futility_base() + futility_margin() * reduced <= alpha
     }
 }
 
@@ -168,18 +168,18 @@ pub(super) fn late_move_reduction<N: NodeKind>(
         reduction /= 2;
     }
     if late.is_pv {
-        reduction -= REDUCTION_PV;
+        reduction -= reduction_pv();
     }
     if late.cut_node {
-        reduction += REDUCTION_CUT_NODE;
+        reduction += reduction_cut_node();
     }
     if !outlook.improving {
-        reduction += REDUCTION_NOT_IMPROVING;
+        reduction += reduction_not_improving();
     }
     if late.gives_check {
-        reduction -= REDUCTION_CHECK;
+        reduction -= reduction_check();
     }
-    reduction -= late.history * 1024 / REDUCTION_HISTORY;
+    reduction -= late.history * 1024 / reduction_history();
     (reduction / 1024).max(0)
 }
 

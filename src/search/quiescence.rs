@@ -3,7 +3,7 @@
 //! rest of the search (source text 004).
 
 use super::node::{NodeKind, Null, Pv};
-use super::params::QUIESCENCE_MARGIN;
+use super::params::quiescence_margin;
 use super::picker::Picker;
 use super::report::Bound;
 use super::see_value;
@@ -77,7 +77,7 @@ impl Worker {
                 }
                 // Captures that can't reach alpha even with a margin.
                 if !in_check && !mv.is_promotion() {
-                    let gain = see_value(&position, mv) + QUIESCENCE_MARGIN;
+                    let gain = see_value(&position, mv) + quiescence_margin();
                     let hope = self.frames[ply].eval + gain;
                     if hope <= alpha {
                         best = best.max(hope);

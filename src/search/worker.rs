@@ -6,7 +6,7 @@ use super::history::Histories;
 use super::limits::Limits;
 use super::node::Root;
 use super::params::{
-    ASPIRATION_DEPTH, ASPIRATION_LIMIT, ASPIRATION_LOWERED_LIMIT, ASPIRATION_MARGIN,
+    ASPIRATION_DEPTH, ASPIRATION_LIMIT, ASPIRATION_LOWERED_LIMIT, aspiration_margin,
 };
 use super::picker::Context;
 use super::report::{Info, Report};
@@ -195,7 +195,7 @@ impl Worker {
         line: usize,
         report: &mut dyn Report,
     ) -> Result<(), Aborted> {
-        let mut margin = ASPIRATION_MARGIN;
+        let mut margin = aspiration_margin();
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
         let previous = self.root_moves[line].previous;
         if self.root_depth >= ASPIRATION_DEPTH && !Score::is_mate(previous) {

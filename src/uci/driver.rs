@@ -226,6 +226,13 @@ impl<W: Write> Driver<W> {
         for spec in &OPTIONS {
             self.out.line(&format::option(spec))?;
         }
+        #[cfg(feature = "tuning")]
+        for tunable in &crate::search::TUNABLES {
+            self.out.line(&format!(
+                "option name {} type spin default {} min {} max {}",
+                tunable.name, tunable.default, tunable.min, tunable.max
+            ))?;
+        }
         self.out.line("uciok")
     }
 
@@ -245,7 +252,7 @@ impl<W: Write> Driver<W> {
     fn set_option(&mut self, name: &str, value: Option<&str>) -> io::Result<()> {
         match self.engine.set_option(name, value) {
             Err(error) => self.out.error(&error.to_string()),
-            Ok(OptionId::DebugLog) => {
+            Ok(Some(OptionId::DebugLog)) => {
                 let path = self.engine.options().debug_log();
                 match self.out.set_log(path) {
                     Err(error) => self.out.error(&format!("no debug log: {error}")),
