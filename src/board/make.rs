@@ -27,6 +27,20 @@ impl Observer for Ignore {
     fn remove(&mut self, _piece: Piece, _square: Square) {}
 }
 
+/// Two observers hear the same.
+impl<A: Observer, B: Observer> Observer for (&mut A, &mut B) {
+    #[inline(always)]
+    fn add(&mut self, piece: Piece, square: Square) {
+        self.0.add(piece, square);
+        self.1.add(piece, square);
+    }
+    #[inline(always)]
+    fn remove(&mut self, piece: Piece, square: Square) {
+        self.0.remove(piece, square);
+        self.1.remove(piece, square);
+    }
+}
+
 /// The state with a king's square replaced.
 #[inline(always)]
 const fn with_king(state: u64, color: Color, square: Square) -> u64 {

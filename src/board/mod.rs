@@ -17,6 +17,7 @@
 //! the board.
 
 mod checks;
+mod cuckoo;
 mod evasions;
 mod fen;
 mod game;
@@ -39,3 +40,4 @@ pub use make::{Ignore, Observer};
 pub use movegen::{All, Kinds, Noisy, Quiet, generate};
 pub use position::{Black, Position, Side, White};
 pub use tables::{DENSE_DARK, DENSE_FILE_A, king_steps, pawn_attacks};
+pub use zobrist::piece as piece_key;

@@ -52,7 +52,7 @@ pub const WHITE_TO_MOVE: u64 = RANDOM64[780];
 
 /// Key of a piece on a square; 0 for no piece.
 #[inline(always)]
-pub fn piece(piece: Piece, square: Square) -> u64 {
+pub const fn piece(piece: Piece, square: Square) -> u64 {
     PIECES[piece.byte() as usize][square.index() & 127]
 }
 
