@@ -3,6 +3,7 @@
 //! the slower the nearer it is, and a malus pulls moves that failed (idea:
 //! Stockfish).
 
+use super::correction::Corrections;
 use crate::types::{Color, Move, Piece, PieceKind};
 
 /// The limit of every history value.
@@ -10,11 +11,18 @@ pub const HISTORY_MAX: i32 = 16_384;
 
 /// One history value.
 #[derive(Clone, Copy, Debug, Default)]
-struct Cell(i16);
+pub struct Cell(i16);
 
 impl Cell {
+    /// The value, within ±[`HISTORY_MAX`].
     #[inline(always)]
-    fn update(&mut self, bonus: i32) {
+    pub fn get(self) -> i32 {
+        self.0.into()
+    }
+
+    /// Moves the value by a bonus or malus, the less the nearer the limit.
+    #[inline(always)]
+    pub fn update(&mut self, bonus: i32) {
         let bonus = bonus.clamp(-HISTORY_MAX, HISTORY_MAX);
         let old = i32::from(self.0);
         self.0 = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
@@ -93,6 +101,9 @@ impl Captures {
 /// Kinds of pieces of both colours.
 const PIECES: usize = 12;
 
+/// The values of [`Continued`]: each piece on each square, and no move.
+pub const MOVES: usize = PIECES * 64 + 1;
+
 #[inline(always)]
 fn piece_index(piece: Piece) -> usize {
     piece.kind().index() + 6 * usize::from(piece.is_color(Color::Black))
@@ -109,6 +120,12 @@ impl Continued {
     pub fn new(piece: Piece, mv: Move) -> Self {
         Self((1 + piece_index(piece) * 64 + mv.to().dense()) as u16)
     }
+
+    /// Below [`MOVES`].
+    #[inline(always)]
+    pub fn index(self) -> usize {
+        self.0.into()
+    }
 }
 
 /// History of quiet moves after an earlier move: by that move's piece and
@@ -120,7 +137,7 @@ pub struct Continuation {
 
 impl Default for Continuation {
     fn default() -> Self {
-        Self { cells: vec![[Cell::default(); PIECES * 64]; PIECES * 64 + 1].into() }
+        Self { cells: vec![[Cell::default(); PIECES * 64]; MOVES].into() }
     }
 }
 
@@ -149,4 +166,6 @@ pub struct Histories {
     pub captures: Captures,
     /// Quiet moves after the enemy's last move, and after our own before it.
     pub continuation: Continuation,
+    /// Errors of the static evaluation.
+    pub corrections: Corrections,
 }

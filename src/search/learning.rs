@@ -45,6 +45,25 @@ impl Worker {
         }
     }
 
+    /// Corrects the static evaluation of positions like that at `ply`, if the
+    /// value `best` of the search says on which side of it the truth is.
+    pub(super) fn learn_error(
+        &mut self,
+        ply: usize,
+        depth: i32,
+        best: Value,
+        alpha: Value,
+        beta: Value,
+    ) {
+        let error = best - self.frames[ply].eval;
+        let says_nothing =
+            Score::is_mate(best) || best >= beta && error <= 0 || best <= alpha && error >= 0;
+        if !says_nothing {
+            let parts = self.parts(ply);
+            self.histories.corrections.update(parts, depth, error);
+        }
+    }
+
     /// Rewards the move that cut off, and punishes those tried before it.
     pub(super) fn reward(
         &mut self,

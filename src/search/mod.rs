@@ -6,12 +6,15 @@
 //! from the root, `quiescence.rs` ends it, `picker.rs` orders its moves.
 
 mod control;
+mod correction;
+mod extension;
 mod history;
 mod learning;
 mod limits;
 mod node;
 mod params;
 mod picker;
+mod probcut;
 mod pruning;
 mod quiescence;
 mod report;
@@ -31,8 +34,8 @@ pub use wdl::win_draw_loss;
 
 use crate::board::{Game, Position, see};
 use crate::types::{MAX_PLY, Move, Score, Value};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 use table::Table;
 use thiserror::Error;
 use worker::{NodeCounter, Shared, Worker};
@@ -40,6 +43,9 @@ use worker::{NodeCounter, Shared, Worker};
 /// Stack of a search thread in bytes: a line of [`MAX_PLY`] nodes needs about a
 /// fifth of it.
 pub const STACK_SIZE: usize = 16 << 20;
+
+/// Centipawns that even the lowest score adds to a thread's vote.
+const VOTE_BASE: Value = 14;
 
 /// Why a search could not be set up as asked; the old setting stays.
 #[derive(Debug, Error)]
@@ -146,6 +152,7 @@ impl Searcher {
             limits,
             finished: AtomicBool::new(false),
             nodes: &nodes,
+            report: Mutex::new(report),
         };
         let Some((main, helpers)) = self.workers.split_first_mut() else {
             return Outcome::default();
@@ -154,25 +161,61 @@ impl Searcher {
             for worker in helpers {
                 let shared = &shared;
                 let thread = std::thread::Builder::new().stack_size(STACK_SIZE);
-                let started =
-                    thread.spawn_scoped(scope, move || worker.iterate(shared, &mut Silent));
+                let started = thread.spawn_scoped(scope, move || worker.iterate(shared));
                 if let Err(error) = started {
                     log::warn!("searching with fewer threads: {error}");
                 }
             }
             // Also if the main thread panics, which the helpers would outlive.
             let _finish = Finish(&shared.finished);
-            main.iterate(&shared, report);
+            main.iterate(&shared);
         });
-        let best = &main.root_moves[0];
+        let nodes = shared.total_nodes();
+        let chosen = if limits.multi_pv > 1 { 0 } else { vote(&self.workers) };
+        let worker = &self.workers[chosen];
+        if chosen != 0 {
+            worker.report_line(&shared, 0);
+        }
+        let best = &worker.root_moves[0];
         Outcome {
             best: Some(best.mv()),
             ponder: best.pv.get(1).copied(),
             score: best.known().0,
-            depth: main.completed,
-            nodes: shared.total_nodes(),
+            depth: worker.completed,
+            nodes,
         }
     }
+}
+
+/// The thread whose move is to be played. Each thread votes for its best move, the
+/// louder the deeper it came and the better its score is; of those for the winner
+/// the deepest speaks, the first of equals. A shorter mate needs no vote (idea:
+/// Stockfish).
+fn vote(workers: &[Worker]) -> usize {
+    let said = |worker: &Worker| (worker.root_moves[0].mv(), worker.root_moves[0].known().0);
+    let whole = |worker: &&Worker| worker.completed > 0;
+    let lowest = workers.iter().filter(whole).map(|worker| said(worker).1).min().unwrap_or(0);
+    let weight = |worker: &Worker| {
+        i64::from(said(worker).1 - lowest + VOTE_BASE) * i64::from(worker.completed)
+    };
+    let votes = |mv: Move| -> i64 {
+        workers.iter().filter(whole).filter(|worker| said(worker).0 == mv).map(weight).sum()
+    };
+    let mut chosen = 0;
+    for (id, worker) in workers.iter().enumerate().skip(1).filter(|(_, worker)| whole(worker)) {
+        let ((mv, score), (best, best_score)) = (said(worker), said(&workers[chosen]));
+        let better = if Score::is_mate(score) || Score::is_mate(best_score) {
+            score > best_score
+        } else if mv == best {
+            worker.completed > workers[chosen].completed
+        } else {
+            votes(mv) > votes(best)
+        };
+        if better {
+            chosen = id;
+        }
+    }
+    chosen
 }
 
 /// Tells the helpers to end when it goes out of scope.

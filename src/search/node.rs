@@ -5,11 +5,12 @@
 //! Marsland 1991 gives the null-window search a function of its own: here it is
 //! the same function compiled for another kind of node). Steps are numbered.
 
+use super::extension::{Singularity, may_be_singular};
 use super::history::Continued;
 use super::params::*;
 use super::picker::{Picker, quiet_history};
 use super::pruning::{LateMove, has_pieces, late_move_reduction};
-use super::report::{Bound, Report};
+use super::report::Bound;
 use super::root::RootMove;
 use super::stack::Frame;
 use super::table::Entry;
@@ -49,6 +50,20 @@ impl NodeKind for Null {
     const ROOT: bool = false;
 }
 
+/// How a move is to be searched.
+struct Plan {
+    /// From 1.
+    number: i32,
+    /// Depth in plies after the move, with extensions.
+    depth: i32,
+    /// Plies that the first search leaves out.
+    reduction: i32,
+    /// The best value so far.
+    best: Value,
+    /// The node is expected to fail high.
+    cut_node: bool,
+}
+
 /// Moves of a node that did not cut off, kept for their malus.
 type Tried = ArrayVec<Move, 64>;
 
@@ -56,13 +71,11 @@ impl Worker {
     /// Searches the position at `ply` to `depth` plies. Fail-soft: a result up to
     /// `alpha` is an upper bound of the value, one from `beta` on a lower bound.
     /// `cut_node` says that a null-window node is expected to fail high.
-    #[allow(clippy::too_many_arguments)]
     pub(super) fn search<N: NodeKind>(
         &mut self,
         shared: &Shared<'_>,
-        report: &mut dyn Report,
         ply: usize,
-        depth: i32,
+        mut depth: i32,
         mut alpha: Value,
         mut beta: Value,
         cut_node: bool,
@@ -78,13 +91,17 @@ impl Worker {
             self.seldepth = self.seldepth.max(ply);
         }
 
-        // 2. Draws, the last ply, and mates that can't be improved on.
+        // 2. Draws, the last ply, draws by repetition that can be forced, and mates
+        // that can't be improved on (mate-distance pruning).
         if !N::ROOT {
             if self.is_draw(ply) {
                 return Ok(Score::DRAW);
             }
             if ply >= MAX_PLY {
                 return Ok(self.static_eval(ply));
+            }
+            if alpha < Score::DRAW && self.can_repeat(ply) {
+                alpha = Score::DRAW;
             }
             alpha = alpha.max(Score::mated_in(ply));
             beta = beta.min(Score::mate_in(ply + 1));
@@ -97,8 +114,12 @@ impl Worker {
         // off, so that their line is whole.
         let position = self.frames[ply].position;
         let key = self.frames[ply].key;
+        // The search for a singular move comes here again, without that move.
+        let excluded = self.frames[ply].excluded;
+        let is_whole = excluded.is_none();
         let entry = shared.table.probe(key, ply);
         if !N::PV
+            && is_whole
             && let Some(entry) = entry
             && entry.depth >= depth
             && entry.cuts(alpha, beta)
@@ -108,23 +129,33 @@ impl Worker {
         }
         let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
         let table_move = if position.is_legal(table_move) { table_move } else { Move::NONE };
+        let table_noisy = !table_move.is_none() && position.is_noisy(table_move);
         let is_pv = N::PV || entry.is_some_and(|entry| entry.is_pv);
 
         // 4. Static evaluation and what it settles by itself.
         let outlook = self.outlook(ply, entry);
+        if !N::ROOT && is_whole {
+            depth += self.hindsight(ply, depth, outlook);
+        }
         if !N::PV
+            && is_whole
             && !outlook.in_check
-            && let Some(value) =
-                self.prune_node(shared, report, ply, depth, beta, outlook, cut_node)?
+            && let Some(value) = self.prune_node(shared, ply, depth, beta, outlook, cut_node)?
         {
             return Ok(value);
         }
 
         // 5. Internal iterative reduction: without a table move the ordering is
         // poor, and the next visit will know more (idea: Ed Schröder).
-        let mut depth = depth;
-        if !N::ROOT && depth >= INTERNAL_REDUCTION_DEPTH && table_move.is_none() {
+        if !N::ROOT && is_whole && depth >= INTERNAL_REDUCTION_DEPTH && table_move.is_none() {
             depth -= 1;
+        }
+        if !N::PV
+            && is_whole
+            && !outlook.in_check
+            && let Some(value) = self.probcut(shared, ply, depth, beta, entry, cut_node)?
+        {
+            return Ok(value);
         }
 
         // 6. The moves.
@@ -141,9 +172,12 @@ impl Worker {
         let mut number = 0_i32;
         let (mut quiets, mut captures) = (Tried::new(), Tried::new());
         while let Some(mv) = picker.next(&position, self.context(ply)) {
+            if mv == excluded {
+                continue;
+            }
             number += 1;
             if N::ROOT {
-                self.announce(shared, report, mv, number as usize);
+                self.announce(shared, mv, number as usize);
             }
             let piece = position.piece_on(mv.from());
             let noisy = position.is_noisy(mv);
@@ -153,45 +187,51 @@ impl Worker {
             } else {
                 quiet_history(self.context(ply), us, piece, mv)
             };
-            let late = LateMove { number, noisy, gives_check, history, is_pv, cut_node };
+            let late =
+                LateMove { number, noisy, gives_check, history, is_pv, cut_node, table_noisy };
             let reduction = late_move_reduction::<N>(depth, late, outlook);
 
             // 7. Moves that can't matter are left out, once one is safe.
             if !N::ROOT && best > -Score::MATE_BOUND && has_pieces(&position, us) {
-                if !noisy && late.is_too_late(depth, outlook) {
+                if late.is_too_late(depth, outlook)
+                    || late.is_futile(depth, reduction, alpha, outlook)
+                    || late.has_bad_history(depth, reduction)
+                {
                     picker.skip_quiets();
                     continue;
                 }
-                if late.is_futile(depth, reduction, alpha, outlook) {
-                    picker.skip_quiets();
+                if late.may_lose(depth).is_some_and(|loss| !position.see_ge(mv, -loss)) {
                     continue;
-                }
-                if depth <= EXCHANGE_DEPTH && number > 1 {
-                    let loss = if noisy {
-                        exchange_noisy_margin() * depth * depth
-                    } else {
-                        exchange_quiet_margin() * depth
-                    };
-                    if !position.see_ge(mv, -loss) {
-                        continue;
-                    }
                 }
             }
 
-            // 8. Make the move and search it: checks a ply deeper, late moves
-            // reduced, all but the first with a null window.
-            let extension = i32::from(
-                gives_check && position.see_ge(mv, 0) && ply < 2 * self.root_depth as usize,
-            );
+            // 8. Extensions: the only good move, and checks that lose nothing.
+            let mut extension = 0;
+            if !N::ROOT && ply < 2 * self.root_depth as usize {
+                if mv == table_move
+                    && is_whole
+                    && let Some(entry) = entry.filter(|entry| may_be_singular(entry, depth))
+                {
+                    match self.singularity::<N>(shared, ply, depth, beta, entry, cut_node)? {
+                        Singularity::Extend(plies) => extension = plies,
+                        Singularity::Cut(value) => return Ok(value),
+                    }
+                } else if gives_check && position.see_ge(mv, 0) {
+                    extension = 1;
+                }
+            }
+
+            // 9. Make the move and search it: late moves reduced, all but the first
+            // with a null window.
             let nodes_before = self.nodes;
             self.make(shared, ply, mv, piece);
-            let next_depth = depth - 1 + extension;
-            let value = self
-                .search_move::<N>(shared, report, ply, next_depth, alpha, beta, late, reduction);
+            self.frames[ply + 1].double_extensions += (extension - 1).max(0);
+            let plan = Plan { number, depth: depth - 1 + extension, reduction, best, cut_node };
+            let value = self.search_move::<N>(shared, ply, alpha, beta, plan);
             self.keys.pop();
             let value = value?;
 
-            // 9. What the move brings.
+            // 10. What the move brings.
             if N::ROOT {
                 self.note_root_move(mv, number, value, alpha, beta, nodes_before);
             }
@@ -213,14 +253,31 @@ impl Worker {
             }
         }
 
-        // 10. No move: mate or stalemate (source text 003).
+        // 11. No move: mate or stalemate (source text 003), or the excluded move was
+        // the only one.
         if number == 0 {
-            return Ok(if outlook.in_check { Score::mated_in(ply) } else { Score::DRAW });
+            return Ok(match outlook.in_check {
+                _ if !is_whole => alpha,
+                true => Score::mated_in(ply),
+                false => Score::DRAW,
+            });
         }
 
-        // 11. Remember what cut off and what did not.
+        // 12. Remember what cut off and what did not. A value far above beta was
+        // found by reduced and pruned searches: it is drawn towards beta, the more
+        // the shallower they were (fail-soft blending; idea: Stockfish).
         if best >= beta {
             self.reward(ply, depth, best_move, &quiets, &captures);
+            if !N::PV && !Score::is_mate(best) && !Score::is_mate(beta) {
+                best = (best * depth + beta) / (depth + 1);
+            }
+        }
+        if !is_whole {
+            return Ok(best);
+        }
+        let quiet_best = best_move.is_none() || !position.is_noisy(best_move);
+        if !outlook.in_check && quiet_best {
+            self.learn_error(ply, depth, best, old_alpha, beta);
         }
         // The root may be searched for some of its moves only.
         if !N::ROOT || self.first_root_move == 0 && shared.limits.search_moves.is_none() {
@@ -231,7 +288,7 @@ impl Worker {
             } else {
                 Bound::Upper
             };
-            let eval = self.frames[ply].eval;
+            let eval = self.frames[ply].raw_eval;
             let entry = Entry { mv: best_move, value: best, eval, depth, bound, is_pv };
             shared.table.store(key, ply, entry);
         }
@@ -241,55 +298,51 @@ impl Worker {
     /// Searches the move just made from `ply`: a late one reduced with a null
     /// window, then, as long as it surprises, to full depth and with the open
     /// window.
-    #[allow(clippy::too_many_arguments)]
     #[inline(always)]
     fn search_move<N: NodeKind>(
         &mut self,
         shared: &Shared<'_>,
-        report: &mut dyn Report,
         ply: usize,
-        depth: i32,
         alpha: Value,
         beta: Value,
-        late: LateMove,
-        reduction: i32,
+        plan: Plan,
     ) -> Searched {
+        let Plan { number, depth, reduction, best, cut_node } = plan;
         let mut value = alpha + 1;
-        if late.number > 1 || !N::PV {
+        if number > 1 || !N::PV {
             if N::PV {
                 // A null window leaves no line, and the value may stand as it is:
                 // a mate found here reaches the beta of the shortest mate.
                 self.frames[ply + 1].pv.clear();
             }
-            let reduced = if late.number > 1 {
-                (depth - reduction).clamp(1.min(depth), depth)
-            } else {
-                depth
-            };
-            let expect_cut = if reduced < depth { true } else { !late.cut_node };
-            value = -self.search::<Null>(
-                shared,
-                report,
-                ply + 1,
-                reduced,
-                -alpha - 1,
-                -alpha,
-                expect_cut,
-            )?;
+            let reduced =
+                if number > 1 { (depth - reduction).clamp(1.min(depth), depth) } else { depth };
+            let expect_cut = reduced < depth || !cut_node;
+            self.frames[ply].reduction = depth - reduced;
+            let first =
+                self.search::<Null>(shared, ply + 1, reduced, -alpha - 1, -alpha, expect_cut);
+            self.frames[ply].reduction = 0;
+            value = -first?;
             if value > alpha && reduced < depth {
-                value = -self.search::<Null>(
-                    shared,
-                    report,
-                    ply + 1,
-                    depth,
-                    -alpha - 1,
-                    -alpha,
-                    !late.cut_node,
-                )?;
+                // Far better than all before deserves more, hardly better less
+                // (idea: Stockfish).
+                let more = i32::from(!N::ROOT && value > best + deeper_margin());
+                let less = i32::from(!N::ROOT && value < best + depth);
+                let depth = depth + more - less;
+                if depth > reduced {
+                    value = -self.search::<Null>(
+                        shared,
+                        ply + 1,
+                        depth,
+                        -alpha - 1,
+                        -alpha,
+                        !cut_node,
+                    )?;
+                }
             }
         }
-        if N::PV && value > alpha && (late.number == 1 || value < beta || N::ROOT) {
-            value = -self.search::<Pv>(shared, report, ply + 1, depth, -beta, -alpha, false)?;
+        if N::PV && value > alpha && (number == 1 || value < beta || N::ROOT) {
+            value = -self.search::<Pv>(shared, ply + 1, depth, -beta, -alpha, false)?;
         }
         Ok(value)
     }
@@ -301,7 +354,10 @@ impl Worker {
         here.mv = mv;
         here.continued = Continued::new(piece, mv);
         next.accumulator = here.accumulator;
-        next.position = here.position.make_observed(mv, &mut next.accumulator);
+        next.parts = here.parts;
+        next.double_extensions = here.double_extensions;
+        let mut observers = (&mut next.accumulator, &mut next.parts);
+        next.position = here.position.make_observed(mv, &mut observers);
         next.key = next.position.key();
         shared.table.prefetch(next.key);
         self.keys.push(here.key);

@@ -102,6 +102,37 @@ tunables! {
     reduction_history = 9_000 in 3_000..=22_000;
     /// Quiescence: a capture that leaves the score this far below alpha is dropped.
     quiescence_margin = 150 in 50..=370;
+    /// What the other moves have to fail by for each ply, in sixteenths.
+    singular_margin = 16 in 4..=60;
+    /// Below the singular bound by this, a move is extended by two plies.
+    singular_double_margin = 18 in 0..=100;
+    /// ProbCut margin.
+    probcut_margin = 180 in 60..=400;
+    /// Razoring margin at depth zero.
+    razor_base = 220 in 50..=500;
+    /// Razoring margin for each ply squared.
+    razor_margin = 180 in 50..=500;
+    /// History below which a quiet move is pruned, for each ply.
+    history_pruning_margin = 4_000 in 1_000..=10_000;
+    /// Deeper if the reduced search came out this far above the best.
+    deeper_margin = 50 in 10..=150;
+    /// Hindsight sum of evaluations.
+    hindsight_margin = 200 in 50..=500;
+    /// Added to the reduction of quiet moves where the table move is a capture.
+    reduction_table_noisy = 700 in 0..=2_000;
+    /// Correction histories: centipawns at full scale by the pawns.
+    correction_pawns = 100 in 0..=300;
+    /// By the minor pieces.
+    correction_minors = 60 in 0..=300;
+    /// By each side's pieces.
+    correction_pieces = 60 in 0..=300;
+    /// By the last two moves.
+    correction_moves = 60 in 0..=300;
+    /// The largest step of a correction.
+    correction_limit = 3_000 in 500..=8_000;
+    /// What a step grows by, for each centipawn and ply, in eighths.
+    correction_rate = 64 in 16..=200;
+
     /// History bonus: FACTOR a ply, up to LIMIT.
     history_factor = 170 in 56..=420;
     /// Taken off every bonus.
@@ -138,6 +169,20 @@ pub const LATE_MOVE_BASE: i32 = 3;
 pub const FUTILITY_DEPTH: i32 = 8;
 /// Exchange pruning: deepest node.
 pub const EXCHANGE_DEPTH: i32 = 8;
+/// Singular extensions: least depth.
+pub const SINGULAR_DEPTH: i32 = 6;
+/// The most second plies that the moves of one line are extended by.
+pub const DOUBLE_EXTENSIONS_LIMIT: i32 = 6;
+/// ProbCut: least depth.
+pub const PROBCUT_DEPTH: i32 = 5;
+/// Plies that its searches leave out.
+pub const PROBCUT_REDUCTION: i32 = 4;
+/// History pruning: deepest node, less the reduction.
+pub const HISTORY_PRUNING_DEPTH: i32 = 5;
+/// Razoring: deepest node.
+pub const RAZOR_DEPTH: i32 = 4;
+/// Null moves are verified from this depth on.
+pub const VERIFY_DEPTH: i32 = 14;
 /// Late move reductions: least depth.
 pub const REDUCTION_DEPTH: i32 = 2;
 

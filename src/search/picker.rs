@@ -43,8 +43,8 @@ pub struct Picker {
 pub struct Context<'a> {
     /// The thread's histories.
     pub histories: &'a Histories,
-    /// The moves one and two plies earlier.
-    pub earlier: [Continued; 2],
+    /// The moves one, two and four plies earlier.
+    pub earlier: [Continued; 3],
 }
 
 impl Picker {
@@ -212,7 +212,10 @@ pub fn quiet_history(
     mv: Move,
 ) -> i32 {
     let histories = context.histories;
-    histories.butterfly.get(side, mv)
-        + histories.continuation.get(context.earlier[0], piece, mv)
-        + histories.continuation.get(context.earlier[1], piece, mv)
+    context
+        .earlier
+        .iter()
+        .map(|&earlier| histories.continuation.get(earlier, piece, mv))
+        .sum::<i32>()
+        + histories.butterfly.get(side, mv)
 }

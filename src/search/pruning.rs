@@ -2,10 +2,11 @@
 //! settles, moves that come too late or can't reach alpha, and the plies that late
 //! moves are reduced by. Each condition is a small function that decides.
 
+use super::correction::{Parts, corrected};
 use super::history::Continued;
 use super::node::{NodeKind, Null, neighbours};
 use super::params::*;
-use super::report::{Bound, Report};
+use super::report::Bound;
 use super::table::Entry;
 use super::worker::{Aborted, Shared, Worker};
 use crate::board::Position;
@@ -30,17 +31,31 @@ impl Worker {
         self.evaluator.evaluate(&frame.position, &frame.accumulator)
     }
 
-    /// The static evaluation, which is kept in the frame, or what the table has, if
-    /// its bound lies on the right side to be better.
+    /// What the correction histories look at.
+    #[inline(always)]
+    pub(super) fn parts(&self, ply: usize) -> Parts {
+        let frame = &self.frames[ply];
+        Parts {
+            side: frame.position.side_to_move(),
+            pawns: frame.accumulator.pawn_key(),
+            keys: frame.parts,
+            earlier: [self.earlier(ply, 1), self.earlier(ply, 2)],
+        }
+    }
+
+    /// The static evaluation, corrected by history (both are kept in the frame), or
+    /// what the table has, if its bound lies on the right side to be better.
     #[inline(always)]
     pub(super) fn corrected_eval(&mut self, ply: usize, entry: Option<Entry>) -> Value {
         let stored = entry.map(|entry| entry.eval).filter(|&eval| eval != Score::NONE);
         let raw = stored.unwrap_or_else(|| self.static_eval(ply));
-        self.frames[ply].eval = raw;
-        entry.map_or(raw, |entry| match entry.bound {
-            _ if Score::is_mate(entry.value) => raw,
-            Bound::Lower if entry.value < raw => raw,
-            Bound::Upper if entry.value > raw => raw,
+        let eval = corrected(raw, self.histories.corrections.get(self.parts(ply)));
+        self.frames[ply].raw_eval = raw;
+        self.frames[ply].eval = eval;
+        entry.map_or(eval, |entry| match entry.bound {
+            _ if Score::is_mate(entry.value) => eval,
+            Bound::Lower if entry.value < eval => eval,
+            Bound::Upper if entry.value > eval => eval,
             _ => entry.value,
         })
     }
@@ -49,24 +64,23 @@ impl Worker {
     #[inline(always)]
     pub(super) fn outlook(&mut self, ply: usize, entry: Option<Entry>) -> Outlook {
         if self.frames[ply].position.in_check() {
+            self.frames[ply].raw_eval = Score::NONE;
             self.frames[ply].eval = Score::NONE;
             return Outlook { eval: Score::NONE, in_check: true, improving: false };
         }
         let eval = self.corrected_eval(ply, entry);
-        let raw = self.frames[ply].eval;
+        let own = self.frames[ply].eval;
         let before = ply.checked_sub(2).map_or(Score::NONE, |ply| self.frames[ply].eval);
-        let improving = before == Score::NONE || raw > before;
+        let improving = before == Score::NONE || own > before;
         Outlook { eval, in_check: false, improving }
     }
 
-    /// Decisions from the static evaluation alone, in null-window nodes out of
-    /// check: reverse futility, and the null move.
-    #[allow(clippy::too_many_arguments)]
+    /// Decisions from the static evaluation, in null-window nodes out of check:
+    /// reverse futility, razoring, and the null move.
     #[inline(always)]
     pub(super) fn prune_node(
         &mut self,
         shared: &Shared<'_>,
-        report: &mut dyn Report,
         ply: usize,
         depth: i32,
         beta: Value,
@@ -80,6 +94,16 @@ impl Worker {
                 return Ok(Some((eval + beta) / 2));
             }
         }
+        // Razoring: so far below beta that only captures can help.
+        if depth <= RAZOR_DEPTH
+            && eval + razor_base() + razor_margin() * depth * depth < beta
+            && !Score::is_mate(beta)
+        {
+            let value = self.quiescence::<Null>(shared, ply, beta - 1, beta)?;
+            if value < beta {
+                return Ok(Some(value));
+            }
+        }
         // Null move: if passing still reaches beta, so does some move; but not in
         // zugzwang, which is rare with pieces on the board.
         let position = self.frames[ply].position;
@@ -88,6 +112,7 @@ impl Worker {
             && eval >= beta
             && self.frames[ply].eval >= beta - null_move_slack() * depth
             && !passed_before
+            && ply >= self.null_move_from
             && !Score::is_mate(beta)
             && has_pieces(&position, position.side_to_move())
         {
@@ -97,12 +122,13 @@ impl Worker {
             here.mv = Move::NONE;
             here.continued = Continued::default();
             next.accumulator = here.accumulator;
+            next.parts = here.parts;
+            next.double_extensions = here.double_extensions;
             next.position = position.make_null();
             next.key = next.position.key();
             self.keys.push(here.key);
             let value = self.search::<Null>(
                 shared,
-                report,
                 ply + 1,
                 depth - 1 - reduction,
                 -beta,
@@ -112,10 +138,42 @@ impl Worker {
             self.keys.pop();
             let value = -value?;
             if value >= beta {
-                return Ok(Some(if Score::is_mate(value) { beta } else { value }));
+                let value = if Score::is_mate(value) { beta } else { value };
+                // Deep down a search without null moves verifies it (idea: Stockfish).
+                if depth < VERIFY_DEPTH || self.null_move_from > 0 {
+                    return Ok(Some(value));
+                }
+                let depth = depth - 1 - reduction;
+                self.null_move_from = ply + (depth * 3 / 4) as usize;
+                let verified = self.search::<Null>(shared, ply, depth, beta - 1, beta, false);
+                self.null_move_from = 0;
+                if verified? >= beta {
+                    return Ok(Some(value));
+                }
             }
         }
         Ok(None)
+    }
+}
+
+impl Worker {
+    /// Plies to add in hindsight of the reduction that led here: one more if it
+    /// was large and the opponent's evaluation did not get worse, one less if both
+    /// sides' evaluations say that nothing happens.
+    #[inline(always)]
+    pub(super) fn hindsight(&self, ply: usize, depth: i32, outlook: Outlook) -> i32 {
+        let before = &self.frames[ply - 1];
+        if outlook.in_check || before.eval == Score::NONE || before.mv.is_none() {
+            return 0;
+        }
+        let sum = self.frames[ply].eval + before.eval;
+        if before.reduction >= 3 && sum < 0 {
+            1
+        } else if before.reduction >= 1 && depth >= 2 && sum > hindsight_margin() {
+            -1
+        } else {
+            0
+        }
     }
 }
 
@@ -129,15 +187,40 @@ pub(super) struct LateMove {
     pub history: i32,
     pub is_pv: bool,
     pub cut_node: bool,
+    /// The table's move of the node is noisy.
+    pub table_noisy: bool,
 }
 
 impl LateMove {
-    /// So many moves failed that quiet ones won't help (late move pruning).
+    /// A quiet move after so many that failed (late move pruning).
     #[inline(always)]
     pub fn is_too_late(self, depth: i32, outlook: Outlook) -> bool {
         let moves = LATE_MOVE_BASE + depth * depth;
         let allowed = if outlook.improving { moves } else { moves / 2 };
-        depth <= LATE_MOVE_DEPTH && !outlook.in_check && self.number > allowed
+        !self.noisy && depth <= LATE_MOVE_DEPTH && !outlook.in_check && self.number > allowed
+    }
+
+    /// A quiet move that failed too often before (history pruning).
+    #[inline(always)]
+    pub fn has_bad_history(self, depth: i32, reduction: i32) -> bool {
+        !self.noisy
+            && !self.gives_check
+            && self.number > 1
+            && depth - reduction <= HISTORY_PRUNING_DEPTH
+            && self.history < -history_pruning_margin() * depth
+    }
+
+    /// What the move may lose in exchanges, in centipawns, and still be searched;
+    /// `None` if anything.
+    #[inline(always)]
+    pub fn may_lose(self, depth: i32) -> Option<Value> {
+        (depth <= EXCHANGE_DEPTH && self.number > 1).then(|| {
+            if self.noisy {
+                exchange_noisy_margin() * depth * depth
+            } else {
+                exchange_quiet_margin() * depth
+            }
+        })
     }
 
     /// The static evaluation is so low that a quiet move can't reach alpha.
@@ -172,6 +255,9 @@ pub(super) fn late_move_reduction<N: NodeKind>(
     }
     if late.cut_node {
         reduction += reduction_cut_node();
+    }
+    if late.table_noisy && !late.noisy {
+        reduction += reduction_table_noisy();
     }
     if !outlook.improving {
         reduction += reduction_not_improving();

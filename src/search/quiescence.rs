@@ -46,6 +46,7 @@ impl Worker {
         // Stand pat: the side to move need not capture.
         let in_check = position.in_check();
         let mut best = -Score::INFINITE;
+        self.frames[ply].raw_eval = Score::NONE;
         self.frames[ply].eval = Score::NONE;
         if !in_check {
             if is_stalemate(&position) {
@@ -108,7 +109,7 @@ impl Worker {
             return Ok(Score::mated_in(ply));
         }
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
-        let eval = self.frames[ply].eval;
+        let eval = self.frames[ply].raw_eval;
         let is_pv = entry.is_some_and(|entry| entry.is_pv);
         let entry = Entry { mv: best_move, value: best, eval, depth: 0, bound, is_pv };
         shared.table.store(key, ply, entry);

@@ -41,7 +41,7 @@ pub struct Info<'a> {
 }
 
 /// Receives what a search finds; every method may be left out.
-pub trait Report {
+pub trait Report: Send {
     /// A line of analysis.
     fn info(&mut self, _info: &Info<'_>) {}
     /// Move `number` (from 1) of the root is being searched at `depth` plies;

@@ -1,6 +1,7 @@
 //! What a search line keeps for each ply: positions are copied on, so going back
 //! is forgetting.
 
+use super::correction::PartKeys;
 use super::history::Continued;
 use crate::board::Position;
 use crate::eval::Accumulator;
@@ -19,12 +20,23 @@ pub struct Frame {
     pub accumulator: Accumulator,
     /// Its key.
     pub key: u64,
-    /// Its static evaluation, [`Score::NONE`] in check.
+    /// The keys of its parts.
+    pub parts: PartKeys,
+    /// Its static evaluation as it is kept in the table, [`Score::NONE`] in check.
+    pub raw_eval: Value,
+    /// Its static evaluation with what the correction histories say,
+    /// [`Score::NONE`] in check.
     pub eval: Value,
     /// The move being searched from here, or none (a null move).
     pub mv: Move,
     /// That move for the continuation history.
     pub continued: Continued,
+    /// A move that the search at this ply leaves out (singular extensions).
+    pub excluded: Move,
+    /// Plies that the moves of the line before were extended by beyond one each.
+    pub double_extensions: i32,
+    /// Plies that the move being searched from here is reduced by.
+    pub reduction: i32,
     /// Quiet moves that cut off at this ply (source text 002).
     pub killers: [Move; 2],
     /// The best line from here, in principal variation nodes.
@@ -38,9 +50,14 @@ impl Frame {
             position,
             accumulator: Accumulator::new(&position),
             key: position.key(),
+            parts: PartKeys::new(&position),
+            raw_eval: Score::NONE,
             eval: Score::NONE,
             mv: Move::NONE,
             continued: Continued::default(),
+            excluded: Move::NONE,
+            double_extensions: 0,
+            reduction: 0,
             killers: [Move::NONE; 2],
             pv: Line::new(),
         }

@@ -13,6 +13,22 @@ const HARD_FACTOR: u64 = 4;
 const STABILITY_PERCENT: [u64; 6] = [155, 125, 100, 88, 80, 74];
 /// Centipawns that the score has dropped by, up to this, add that many percent.
 const DROP_LIMIT: i32 = 60;
+/// The soft limit in percent if the best move took none of the nodes.
+const SHARE_BASE: u64 = 195;
+/// Percent taken off if it took them all.
+const SHARE_PERCENT: u64 = 130;
+
+/// How sure the search is of its best move after an iteration.
+#[derive(Clone, Copy, Debug)]
+pub struct Certainty {
+    /// Iterations in a row that the best move has been the same.
+    pub stable: usize,
+    /// Centipawns that the score has dropped by in this iteration.
+    pub drop: i32,
+    /// The best move's share of all nodes, in permille: a large one says that the
+    /// others were easy to refute (idea: Koivisto).
+    pub share: u64,
+}
 
 /// When to stop: a soft limit, asked between iterations, and a hard one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,13 +78,14 @@ impl TimeManager {
         self.hard.is_some_and(|hard| elapsed.as_millis() as u64 >= hard)
     }
 
-    /// True if no new iteration should start, when the best move has been the
-    /// same for `stable` iterations and the score has dropped by `drop`
-    /// centipawns.
-    pub fn is_enough(&self, elapsed: Duration, stable: usize, drop: i32) -> bool {
+    /// True if no new iteration should start, with this certainty of the move.
+    pub fn is_enough(&self, elapsed: Duration, certainty: Certainty) -> bool {
         let Some(soft) = self.soft else { return self.is_over(elapsed) };
+        let Certainty { stable, drop, share } = certainty;
         let stability = STABILITY_PERCENT[stable.min(STABILITY_PERCENT.len() - 1)];
-        let percent = stability * (100 + drop.clamp(0, DROP_LIMIT) as u64) / 100;
+        let trend = 100 + drop.clamp(0, DROP_LIMIT) as u64;
+        let effort = SHARE_BASE - SHARE_PERCENT * share.min(1000) / 1000;
+        let percent = stability * trend * effort / 10_000;
         elapsed.as_millis() as u64 >= (soft * percent / 100).max(1) || self.is_over(elapsed)
     }
 
@@ -121,11 +138,13 @@ mod tests {
     }
 
     #[test]
-    fn takes_longer_when_the_best_move_changes_or_the_score_drops() {
+    fn takes_longer_when_the_best_move_is_not_sure() {
         let manager = TimeManager::new(&limits(60_000, 0, None, 30));
         let calm = Duration::from_millis(manager.soft.unwrap() * 9 / 10);
-        assert!(manager.is_enough(calm, 5, 0));
-        assert!(!manager.is_enough(calm, 0, 0));
-        assert!(!manager.is_enough(calm, 5, 60));
+        let sure = Certainty { stable: 5, drop: 0, share: 800 };
+        assert!(manager.is_enough(calm, sure));
+        assert!(!manager.is_enough(calm, Certainty { stable: 0, ..sure }));
+        assert!(!manager.is_enough(calm, Certainty { drop: 60, ..sure }));
+        assert!(!manager.is_enough(calm, Certainty { share: 200, ..sure }));
     }
 }

@@ -2,7 +2,7 @@
 //! aspiration windows over the root moves.
 
 use super::control::Control;
-use super::history::Histories;
+use super::history::{Continued, Histories};
 use super::limits::Limits;
 use super::node::Root;
 use super::params::{
@@ -13,12 +13,13 @@ use super::report::{Info, Report};
 use super::root::RootMove;
 use super::stack::{Frame, frames};
 use super::table::Table;
-use super::time::TimeManager;
+use super::time::{Certainty, TimeManager};
 use crate::board::{Game, Position};
 use crate::eval::Evaluator;
 use crate::types::{MAX_PLY, Move, Score, Value};
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Moves of the root are announced from here on.
@@ -53,9 +54,15 @@ pub struct Shared<'a> {
     pub finished: AtomicBool,
     /// Nodes of each thread.
     pub nodes: &'a [NodeCounter],
+    /// Hears what the main thread finds.
+    pub report: Mutex<&'a mut dyn Report>,
 }
 
-impl Shared<'_> {
+impl<'a> Shared<'a> {
+    fn report(&self) -> MutexGuard<'_, &'a mut dyn Report> {
+        self.report.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Nodes of all threads.
     pub fn total_nodes(&self) -> u64 {
         self.nodes.iter().map(|nodes| nodes.0.load(Relaxed)).sum()
@@ -78,6 +85,8 @@ pub struct Worker {
     pub(super) root_depth: i32,
     pub(super) seldepth: usize,
     pub(super) nodes: u64,
+    /// First ply at which null moves are allowed: a verification keeps them out.
+    pub(super) null_move_from: usize,
     next_look: u64,
     time: TimeManager,
     /// Last completed iteration.
@@ -98,6 +107,7 @@ impl Worker {
             root_depth: 0,
             seldepth: 0,
             nodes: 0,
+            null_move_from: 0,
             next_look: 0,
             time: TimeManager::new(&Limits::default()),
             completed: 0,
@@ -119,13 +129,14 @@ impl Worker {
         self.keys.extend_from_slice(game.keys());
         self.frames.fill(Frame::new(*game.position()));
         self.nodes = 0;
+        self.null_move_from = 0;
         self.next_look = 0;
         self.completed = 0;
         self.time = TimeManager::new(limits);
     }
 
     /// Iterative deepening: depth by depth, each the better ordered by the last.
-    pub fn iterate(&mut self, shared: &Shared<'_>, report: &mut dyn Report) {
+    pub fn iterate(&mut self, shared: &Shared<'_>) {
         let deepest = shared
             .limits
             .depth
@@ -144,8 +155,8 @@ impl Worker {
             for line in 0..lines {
                 self.first_root_move = line;
                 self.seldepth = 0;
-                if self.aspirate(shared, line, report).is_err() {
-                    self.report_aborted(shared, report);
+                if self.aspirate(shared, line).is_err() {
+                    self.report_aborted(shared);
                     return;
                 }
                 self.root_moves[..=line].sort_by_key(|root_move| -root_move.score);
@@ -155,7 +166,7 @@ impl Worker {
                 continue;
             }
             for line in 0..lines {
-                self.report_line(shared, line, report);
+                self.report_line(shared, line);
             }
             let best = &self.root_moves[0];
             stable = if best.mv() == last_best { stable + 1 } else { 0 };
@@ -170,6 +181,7 @@ impl Worker {
 
     /// After an iteration: is there nothing more to do?
     fn is_done(&self, shared: &Shared<'_>, stable: usize, drop: Value) -> bool {
+        let share = self.root_moves[0].nodes * 1000 / self.nodes.max(1);
         let control = shared.control;
         let limits = shared.limits;
         let score = self.root_moves[0].score;
@@ -184,17 +196,12 @@ impl Worker {
         }
         let forced =
             self.root_moves.len() == 1 && limits.search_moves.is_none() && self.time.is_limited();
-        forced || self.time.is_enough(control.clock_elapsed(), stable, drop)
+        forced || self.time.is_enough(control.clock_elapsed(), Certainty { stable, drop, share })
     }
 
     /// Searches root line `line` with a window around its last score, and widens
     /// the side on which it fails.
-    fn aspirate(
-        &mut self,
-        shared: &Shared<'_>,
-        line: usize,
-        report: &mut dyn Report,
-    ) -> Result<(), Aborted> {
+    fn aspirate(&mut self, shared: &Shared<'_>, line: usize) -> Result<(), Aborted> {
         let mut margin = aspiration_margin();
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
         let previous = self.root_moves[line].previous;
@@ -205,7 +212,7 @@ impl Worker {
         let mut lowered = 0;
         loop {
             let depth = (self.root_depth - lowered).max(1);
-            let value = self.search::<Root>(shared, report, 0, depth, alpha, beta, false)?;
+            let value = self.search::<Root>(shared, 0, depth, alpha, beta, false)?;
             // Behind the moves with a value those that took more effort to refute.
             self.root_moves[line..]
                 .sort_by_key(|root_move| (-root_move.score, Reverse(root_move.nodes)));
@@ -221,7 +228,7 @@ impl Worker {
             }
             let announces = self.id == 0 && shared.control.elapsed() >= ANNOUNCE_AFTER;
             if announces {
-                self.report_line(shared, line, report);
+                self.report_line(shared, line);
             }
             margin += margin / 2;
             if margin > ASPIRATION_LIMIT {
@@ -232,24 +239,24 @@ impl Worker {
 
     /// The last word of a search that was broken off, if it changed its mind
     /// since the last report.
-    fn report_aborted(&mut self, shared: &Shared<'_>, report: &mut dyn Report) {
+    fn report_aborted(&mut self, shared: &Shared<'_>) {
         let line = self.first_root_move;
         // Only a move that was searched to its end has risen to the front.
         self.root_moves[line..].sort_by_key(|root_move| -root_move.score);
+        if self.root_moves[0].is_unknown() {
+            // Not even the first move was searched to its end.
+            self.root_moves[0].score = self.static_eval(0);
+        }
+        self.root_moves[0].settle();
         if self.id == 0 {
-            if self.root_moves[0].is_unknown() {
-                // Not even the first move was searched to its end.
-                self.root_moves[0].score = self.static_eval(0);
-            }
-            self.root_moves[0].settle();
-            self.report_line(shared, 0, report);
+            self.report_line(shared, 0);
         }
     }
 
-    fn report_line(&self, shared: &Shared<'_>, line: usize, report: &mut dyn Report) {
+    pub(super) fn report_line(&self, shared: &Shared<'_>, line: usize) {
         let root_move = &self.root_moves[line];
         let (score, bound) = root_move.known();
-        report.info(&Info {
+        shared.report().info(&Info {
             depth: self.root_depth as u32,
             seldepth: root_move.seldepth as u32,
             multi_pv: line + 1,
@@ -264,15 +271,9 @@ impl Worker {
     }
 
     /// Tells which root move comes next, once the search has lasted a while.
-    pub(super) fn announce(
-        &self,
-        shared: &Shared<'_>,
-        report: &mut dyn Report,
-        mv: Move,
-        number: usize,
-    ) {
+    pub(super) fn announce(&self, shared: &Shared<'_>, mv: Move, number: usize) {
         if self.id == 0 && shared.control.elapsed() >= ANNOUNCE_AFTER {
-            report.current_move(self.root_depth as u32, mv, number + self.first_root_move);
+            shared.report().current_move(self.root_depth as u32, mv, number + self.first_root_move);
         }
     }
 
@@ -313,10 +314,31 @@ impl Worker {
     /// What move ordering at `ply` looks at.
     #[inline(always)]
     pub(super) fn context(&self, ply: usize) -> Context<'_> {
-        let earlier = |back: usize| {
-            ply.checked_sub(back).map_or_else(Default::default, |ply| self.frames[ply].continued)
-        };
-        Context { histories: &self.histories, earlier: [earlier(1), earlier(2)] }
+        let earlier = [1, 2, 4].map(|back| self.earlier(ply, back));
+        Context { histories: &self.histories, earlier }
+    }
+
+    /// The move made so many plies before `ply`, if the line is that long.
+    #[inline(always)]
+    pub(super) fn earlier(&self, ply: usize, back: usize) -> Continued {
+        ply.checked_sub(back).map_or_else(Default::default, |ply| self.frames[ply].continued)
+    }
+
+    /// True if the side to move can go back to a position of the line in one move.
+    #[inline(always)]
+    pub(super) fn can_repeat(&self, ply: usize) -> bool {
+        let frame = &self.frames[ply];
+        let reach = (frame.position.halfmove_clock() as usize).min(ply.saturating_sub(1));
+        // keys ends with the position one ply back.
+        reach >= 3
+            && self
+                .keys
+                .iter()
+                .rev()
+                .take(reach)
+                .skip(2)
+                .step_by(2)
+                .any(|key| frame.position.can_undo(key ^ frame.key))
     }
 
     /// True if the position at `ply` is drawn by repetition, the fifty-move rule

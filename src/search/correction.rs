@@ -1,0 +1,121 @@
+//! Correction histories: how far the static evaluation was off in positions that
+//! share a part with this one, learned from the searches' results (idea: Caissa
+//! and Stockfish, 2023). The parts are the pawns, the minor pieces, each side's
+//! pieces, and the last two moves.
+
+use super::history::{Cell, Continued, MOVES};
+use super::params::*;
+use crate::board::{Observer, Position, piece_key};
+use crate::types::{Color, Piece, PieceKind, Score, Square, Value};
+
+/// Cells for each side to move; keys are cut to it.
+const SIZE: usize = 1 << 14;
+
+/// Keys of parts of a position besides the pawns, kept up move by move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PartKeys {
+    /// Knights, bishops and kings of both sides.
+    minors: u64,
+    /// All but the pawns, by colour.
+    pieces: [u64; 2],
+}
+
+impl PartKeys {
+    /// The keys of a position from scratch.
+    pub fn new(position: &Position) -> Self {
+        let mut keys = Self::default();
+        for square in (0..64).map(Square::from_dense) {
+            let piece = position.piece_on(square);
+            if !piece.is_none() {
+                keys.add(piece, square);
+            }
+        }
+        keys
+    }
+}
+
+impl Observer for PartKeys {
+    #[inline(always)]
+    fn add(&mut self, piece: Piece, square: Square) {
+        let key = piece_key(piece, square);
+        if !piece.is_kind(PieceKind::Pawn) {
+            self.pieces[usize::from(piece.is_color(Color::Black))] ^= key;
+        }
+        let heavy = [PieceKind::Pawn, PieceKind::Rook, PieceKind::Queen];
+        if !heavy.into_iter().any(|kind| piece.is_kind(kind)) {
+            self.minors ^= key;
+        }
+    }
+
+    #[inline(always)]
+    fn remove(&mut self, piece: Piece, square: Square) {
+        // Keys are their own inverse.
+        self.add(piece, square);
+    }
+}
+
+/// What the correction of a node depends on.
+#[derive(Clone, Copy)]
+pub struct Parts {
+    pub side: Color,
+    pub pawns: u64,
+    pub keys: PartKeys,
+    /// The moves one and two plies earlier.
+    pub earlier: [Continued; 2],
+}
+
+/// The learned errors of the static evaluation.
+#[derive(Clone, Debug)]
+pub struct Corrections {
+    /// By side to move, then key: pawns, minors, White's pieces, Black's pieces.
+    parts: Box<[[[Cell; 4]; SIZE]]>,
+    /// By the last two moves.
+    moves: Box<[[Cell; MOVES]]>,
+}
+
+impl Default for Corrections {
+    fn default() -> Self {
+        Self {
+            parts: vec![[[Cell::default(); 4]; SIZE]; 2].into(),
+            moves: vec![[Cell::default(); MOVES]; MOVES].into(),
+        }
+    }
+}
+
+impl Corrections {
+    fn slots(parts: Parts) -> [usize; 4] {
+        let PartKeys { minors, pieces: [white, black] } = parts.keys;
+        [parts.pawns, minors, white, black].map(|key| key as usize % SIZE)
+    }
+
+    /// Centipawns to add to the static evaluation.
+    #[inline(always)]
+    pub fn get(&self, parts: Parts) -> Value {
+        let cells = &self.parts[parts.side.index()];
+        let [pawns, minors, white, black] = Self::slots(parts);
+        let weighted = cells[pawns][0].get() * correction_pawns()
+            + cells[minors][1].get() * correction_minors()
+            + (cells[white][2].get() + cells[black][3].get()) * correction_pieces()
+            + self.moves[parts.earlier[1].index()][parts.earlier[0].index()].get()
+                * correction_moves();
+        weighted / super::history::HISTORY_MAX
+    }
+
+    /// Learns that a search of `depth` plies came out `error` centipawns above
+    /// the static evaluation.
+    pub fn update(&mut self, parts: Parts, depth: i32, error: Value) {
+        let limit = correction_limit();
+        let bonus = (error * depth * correction_rate() / 8).clamp(-limit, limit);
+        let cells = &mut self.parts[parts.side.index()];
+        for (part, slot) in Self::slots(parts).into_iter().enumerate() {
+            cells[slot][part].update(bonus);
+        }
+        self.moves[parts.earlier[1].index()][parts.earlier[0].index()].update(bonus);
+    }
+}
+
+/// A static evaluation with its correction, inside the bounds of evaluations.
+#[inline(always)]
+pub fn corrected(raw: Value, correction: Value) -> Value {
+    (raw + correction).clamp(-Score::EVAL_MAX, Score::EVAL_MAX)
+}
