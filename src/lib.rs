@@ -12,7 +12,7 @@
 //! | [`eval`] | what a position is worth without searching |
 //! | [`search`] | principal variation search with null windows, quiescence, table, time, threads; it prints nothing, a report hears what it finds |
 //! | [`engine`] | game, options and the search thread behind one facade; no text in or out |
-//! | [`tools`] | bench and perft as data |
+//! | [`tools`] | bench, perft and openings as data |
 //! | [`uci`], [`cli`] | the two faces: they read text and alone write to the standard output |
 //!
 //! # From `go` to `bestmove`

@@ -3,7 +3,10 @@
 
 mod support;
 
+use nullfenster::board::Position;
+use nullfenster::types::Color;
 use serde_json::Value;
+use std::collections::HashSet;
 use std::process::Output;
 use support::{run, text};
 
@@ -124,6 +127,77 @@ fn bench_nodes(output: &Output) -> u64 {
     let [nodes, "nodes", speed, "nps"] = words[..] else { panic!("{text}") };
     assert!(speed.parse::<u64>().is_ok(), "{text}");
     nodes.parse().expect("a number")
+}
+
+/// The lines of `openings` with few nodes and these arguments.
+fn openings(arguments: &[&str]) -> Vec<String> {
+    let output = run(&[&["openings", "--nodes", "200"], arguments].concat());
+    assert_eq!(output.status.code(), OK, "{}", stderr(&output));
+    stdout(&output).lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn openings_are_legal_different_and_quiet() {
+    for (variant, plies) in [(&[][..], "8"), (&["--chess960"], "5")] {
+        let lines = openings(&[&["--count", "40", "--plies", plies], variant].concat());
+        assert_eq!(lines.len(), 40);
+        let mut keys = HashSet::new();
+        for line in &lines {
+            let position = Position::from_fen(line).expect("a legal position");
+            assert_eq!(&position.to_string(), line);
+            assert!(!position.in_check() && position.count_legal() > 0, "{line}");
+            let black = plies == "5";
+            assert_eq!(position.side_to_move() == Color::Black, black, "{line}");
+            keys.insert(position.key());
+        }
+        assert_eq!(keys.len(), lines.len());
+    }
+}
+
+#[test]
+fn openings_depend_on_the_seed_alone() {
+    let seed = |seed| openings(&["--count", "10", "--seed", seed]);
+    assert_eq!(seed("7"), seed("7"));
+    assert_ne!(seed("7"), seed("8"));
+    let path = std::env::temp_dir().join(format!("nullfenster-{}.txt", std::process::id()));
+    let file = path.to_str().expect("a name");
+    assert!(openings(&["--count", "10", "--seed", "7", "--out", file]).is_empty());
+    let text = std::fs::read_to_string(&path).expect("a file");
+    assert_eq!(text.lines().collect::<Vec<_>>(), seed("7"));
+    std::fs::remove_file(path).expect("a file");
+}
+
+#[test]
+fn openings_keep_to_the_bound() {
+    for line in openings(&["--count", "20", "--bound", "5"]) {
+        let output = run(&[&format!("position fen {line}"), "go nodes 200"]);
+        let text = stdout(&output);
+        let info = text.lines().rfind(|line| line.starts_with("info depth")).expect("a line");
+        let (_, score) = info.split_once(" score cp ").expect("no mate");
+        let score: i32 = score.split(' ').next().and_then(|cp| cp.parse().ok()).expect("a score");
+        assert!(score.abs() <= 5, "{line}: {info}");
+    }
+}
+
+#[test]
+fn openings_that_are_not_there_are_an_error() {
+    let output = run(&["openings", "--count", "21", "--plies", "1", "--nodes", "1"]);
+    assert_eq!(output.status.code(), USAGE);
+    assert!(stderr(&output).contains(" of 21 openings"), "{}", stderr(&output));
+    assert!(stdout(&output).lines().count() <= 20);
+    for (name, value) in [
+        ("--count", "0"),
+        ("--plies", "x"),
+        ("--bound", "-1"),
+        ("--nodes", "0"),
+        ("--seed", "1.5"),
+        ("--out", "/no/such/folder/file"),
+    ] {
+        let output = run(&["openings", &format!("{name}={value}")]);
+        let text = stderr(&output);
+        assert_eq!(output.status.code(), USAGE, "{name}: {text}");
+        assert!(text.contains(name) && text.contains(value), "{text}");
+    }
 }
 
 #[test]

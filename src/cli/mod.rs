@@ -4,11 +4,14 @@
 use crate::board::{Position, notation};
 use crate::engine::Engine;
 use crate::tools::bench::BenchReport;
+use crate::tools::openings::{self, OpeningsSpec};
 use crate::tools::perft::{self, PerftReport};
 use crate::uci::{Driver, Output, console, read_stdin};
-use clap::{Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, value_parser};
 use serde_json::{Value, json};
-use std::io::{self, IsTerminal, Stdout};
+use std::fs::File;
+use std::io::{self, IsTerminal, Stdout, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// A check did not hold.
@@ -71,8 +74,38 @@ enum Action {
     /// of OpenBench's SPSA input: name, int, value, min, max, c_end, r_end
     #[cfg(feature = "tuning")]
     Tunables,
+    /// Make openings for test games: random moves, kept where a search sees no
+    /// side ahead. Prints one FEN a line
+    #[command(allow_negative_numbers = true)]
+    Openings(OpeningsArguments),
     #[command(external_subcommand)]
     Uci(Vec<String>),
+}
+
+#[derive(Debug, Args)]
+struct OpeningsArguments {
+    /// How many openings
+    #[arg(long, default_value_t = 1000, value_parser = value_parser!(u32).range(1..=10_000_000))]
+    count: u32,
+    /// Random plies from the start position
+    #[arg(long, default_value_t = 8, value_parser = value_parser!(u32).range(1..=200))]
+    plies: u32,
+    /// The largest score that either side may have, in centipawns
+    #[arg(long, value_name = "CP", default_value_t = 80,
+          value_parser = value_parser!(i32).range(0..=20_000))]
+    bound: i32,
+    /// Nodes of the search that gives the score
+    #[arg(long, default_value_t = 5000, value_parser = value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Chooses the moves: the same seed makes the same openings
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Start from random arrays of Chess960
+    #[arg(long)]
+    chess960: bool,
+    /// Write to this file instead of the standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
 }
 
 /// Runs the program with its arguments (without its own name).
@@ -88,15 +121,19 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
         }
     };
     let result = match parsed.command {
-        Some(Action::Bench { .. } | Action::Perft { .. }) if !options.is_empty() => Err(
-            Failure::Usage(format!("--{}: bench and perft take no engine options", options[0].0)),
-        ),
+        Some(Action::Bench { .. } | Action::Perft { .. } | Action::Openings(_))
+            if !options.is_empty() =>
+        {
+            let name = &options[0].0;
+            Err(Failure::Usage(format!("--{name}: only UCI commands take engine options")))
+        }
         Some(Action::Bench { words, json }) => bench(&words, json),
         Some(Action::Perft { depth, fen, divide, json, expect }) => {
             perft(depth, &fen, divide, json, expect)
         }
         #[cfg(feature = "tuning")]
         Some(Action::Tunables) => tunables(),
+        Some(Action::Openings(arguments)) => openings(&arguments),
         Some(Action::Uci(words)) => script(&options, words),
         None => uci_loop(&options),
     };
@@ -263,4 +300,35 @@ fn perft_json(position: &Position, depth: u32, report: &PerftReport, divide: boo
         value["moves"] = Value::Object(moves);
     }
     value
+}
+
+fn openings(arguments: &OpeningsArguments) -> Result<u8, Failure> {
+    let stream: Box<dyn Write> = match &arguments.out {
+        None => Box::new(io::stdout()),
+        Some(path) => Box::new(File::create(path).map_err(|error| {
+            Failure::Usage(format!("openings: --out {}: {error}", path.display()))
+        })?),
+    };
+    let spec = OpeningsSpec {
+        count: arguments.count as usize,
+        plies: arguments.plies,
+        bound: arguments.bound,
+        nodes: arguments.nodes,
+        seed: arguments.seed,
+        chess960: arguments.chess960,
+    };
+    let progress = io::stderr().is_terminal() && arguments.out.is_some();
+    let mut out = Output::new(stream);
+    let mut count = 0;
+    let mut written: io::Result<()> = Ok(());
+    let made = openings::generate(&spec, &mut |position| {
+        written = out.line(&position.to_string());
+        count += 1;
+        if progress && count % 100 == 0 {
+            console::complain(&format!("{count}/{}", spec.count));
+        }
+        written.is_ok()
+    });
+    written?;
+    made.map(|()| 0).map_err(|error| Failure::Usage(format!("openings: {error}")))
 }

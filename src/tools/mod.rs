@@ -2,5 +2,6 @@
 //! command line and the UCI loop can't differ.
 
 pub mod bench;
+pub mod openings;
 pub mod perft;
 mod positions;

@@ -1,0 +1,142 @@
+//! Openings for test games: random legal moves, kept where a search of our own
+//! sees no side ahead. The idea is common to testing frameworks (OpenBench's
+//! `genfens`); the same seed gives the same openings on every machine.
+
+use crate::board::{Game, Position};
+use crate::search::{Control, Limits, SearchError, Searcher, Silent};
+use crate::types::Value;
+use fastrand::Rng;
+use std::collections::HashSet;
+use std::time::Instant;
+
+/// Size of the table of a search in MiB; it is cleared before each.
+const HASH: usize = 1;
+/// Openings thrown away in a row after which there are no more to be found.
+const TRIES_LIMIT: usize = 10_000;
+
+/// Which openings to make.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpeningsSpec {
+    /// How many.
+    pub count: usize,
+    /// Random plies from the start position.
+    pub plies: u32,
+    /// The largest score in centipawns that either side may have.
+    pub bound: Value,
+    /// Nodes of the search that gives the score.
+    pub nodes: u64,
+    /// Chooses the moves.
+    pub seed: u64,
+    /// Start from random arrays of Chess960.
+    pub chess960: bool,
+}
+
+/// Why there are no openings, or not enough.
+#[derive(Debug, thiserror::Error)]
+pub enum OpeningsError {
+    /// There is no search.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    /// Too many were thrown away in a row.
+    #[error("found only {found} of {count} openings; try more plies or a larger bound")]
+    Exhausted {
+        /// How many there are.
+        found: usize,
+        /// How many were asked for.
+        count: usize,
+    },
+}
+
+/// Makes openings and gives each to `found` until that says no: different
+/// positions in which the game is not over, nobody is in check, and the score
+/// lies within the bound.
+///
+/// # Errors
+/// Fails without memory for the search, or if there are not so many openings.
+pub fn generate(
+    spec: &OpeningsSpec,
+    found: &mut dyn FnMut(&Position) -> bool,
+) -> Result<(), OpeningsError> {
+    let mut rng = Rng::with_seed(spec.seed);
+    let mut searcher = Searcher::new(HASH, 1)?;
+    let mut seen = HashSet::new();
+    let (mut count, mut tries) = (0, 0);
+    while count < spec.count {
+        tries += 1;
+        if tries > TRIES_LIMIT {
+            return Err(OpeningsError::Exhausted { found: count, count: spec.count });
+        }
+        let start = if spec.chess960 { random_array(&mut rng) } else { Position::startpos() };
+        let opening = random_walk(start, spec.plies, &mut rng)
+            .filter(|position| seen.insert(position.key()))
+            .filter(|position| score(&mut searcher, position, spec.nodes).abs() <= spec.bound);
+        if let Some(position) = opening {
+            (count, tries) = (count + 1, 0);
+            if !found(&position) {
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Plays random moves; `None` if the game ends or the last one gives check.
+fn random_walk(start: Position, plies: u32, rng: &mut Rng) -> Option<Position> {
+    let mut position = start;
+    for _ in 0..plies {
+        let moves = position.legal_moves();
+        let mv = *rng.choice(moves.iter())?;
+        position = position.make(mv);
+    }
+    let over = position.count_legal() == 0 || position.has_insufficient_material();
+    (!over && !position.in_check()).then_some(position)
+}
+
+fn score(searcher: &mut Searcher, position: &Position, nodes: u64) -> Value {
+    searcher.new_game();
+    let limits = Limits { nodes: Some(nodes), multi_pv: 1, ..Limits::default() };
+    let control = Control::new(Instant::now(), false);
+    searcher.search(&Game::new(*position), &limits, &control, &mut Silent).score
+}
+
+/// One of the 960 arrays: bishops on both colours, the king between the rooks.
+fn random_array(rng: &mut Rng) -> Position {
+    loop {
+        let mut rank = *b"RNBQKBNR";
+        rng.shuffle(&mut rank);
+        let files = |piece| (0..8).filter(move |&file| rank[file] == piece);
+        let bishops_differ = files(b'B').sum::<usize>() % 2 == 1;
+        let rooks: Vec<usize> = files(b'R').collect();
+        let king_between = files(b'K').all(|king| rooks[0] < king && king < rooks[1]);
+        if bishops_differ && king_between {
+            let white = String::from_utf8_lossy(&rank);
+            let black = white.to_lowercase();
+            let fen = format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1");
+            if let Ok(position) = Position::from_fen(&fen) {
+                return position;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::CastlingRights;
+
+    #[test]
+    fn arrays_are_those_of_chess960() {
+        let mut rng = Rng::with_seed(1);
+        let arrays: HashSet<String> =
+            (0..20_000).map(|_| random_array(&mut rng).to_string()).collect();
+        assert_eq!(arrays.len(), 960);
+    }
+
+    #[test]
+    fn all_rights_to_castle_are_kept() {
+        let mut rng = Rng::with_seed(2);
+        for _ in 0..1000 {
+            assert_eq!(random_array(&mut rng).castling_rights(), CastlingRights::all());
+        }
+    }
+}
