@@ -1,0 +1,169 @@
+"""Tests of the arithmetic of the scripts: python3 -m unittest discover -s scripts"""
+
+import importlib.machinery
+import importlib.util
+import math
+import random
+import tempfile
+import unittest
+from pathlib import Path
+
+from matchlib import stats
+from matchlib.stats import SCORES, Sprt, Tally
+
+
+def script(name):
+    """A script without ending as a module."""
+    path = str(Path(__file__).with_name(name))
+    loader = importlib.machinery.SourceFileLoader(name, path)
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
+    loader.exec_module(module)
+    return module
+
+
+def exact_llr(pairs, elo0, elo1):
+    """The generalized likelihood ratio without approximation: for each hypothesis the most
+    likely distribution with its mean, which is p / (1 + theta (a - s)) with the root theta
+    of sum p (a - s) / (1 + theta (a - s)) = 0."""
+    total = sum(pairs)
+    cells = [(n / total, a) for n, a in zip(pairs, SCORES) if n]
+
+    def fitted(score):
+        low = -1 / (max(a for _, a in cells) - score) + 1e-12
+        high = 1 / (score - min(a for _, a in cells)) - 1e-12
+        for _ in range(200):
+            theta = (low + high) / 2
+            if sum(p * (a - score) / (1 + theta * (a - score)) for p, a in cells) > 0:
+                low = theta
+            else:
+                high = theta
+        return [p / (1 + theta * (a - score)) for p, a in cells]
+
+    fits = (fitted(stats.score_of_elo(elo)) for elo in (elo0, elo1))
+    return total * sum(p * math.log(b / a) for (p, _), a, b in zip(cells, *fits))
+
+
+class Statistics(unittest.TestCase):
+    def test_elo_of_known_scores(self):
+        for score, elo in [(0.5, 0), (10 / 11, 400), (0.64, 99.95), (0.75, 190.85)]:
+            self.assertAlmostEqual(stats.elo_of_score(score), elo, places=2)
+            self.assertAlmostEqual(stats.score_of_elo(stats.elo_of_score(score)), score)
+        self.assertEqual(stats.elo_of_score(1), math.inf)
+
+    def test_figures_are_those_of_fastchess(self):
+        # 80 games, as fastchess 1.8.2 reported them, with a test of [0, 5] logistic Elo.
+        pairs = [7, 3, 14, 9, 7]
+        elo, error = stats.elo_and_error(pairs)
+        self.assertAlmostEqual(elo, 26.11, delta=0.01)
+        self.assertAlmostEqual(error, 71.11, delta=0.1)
+        self.assertAlmostEqual(stats.llr(pairs, 0, 5), 0.09, delta=0.006)
+
+    def test_llr_is_near_the_exact_one(self):
+        for pairs in ([12, 80, 160, 95, 18], [30, 240, 480, 250, 40], [1, 40, 300, 42, 1]):
+            for elo0, elo1 in ((0, 5), (-5, 0), (0, 10)):
+                exact = exact_llr(pairs, elo0, elo1)
+                self.assertAlmostEqual(stats.llr(pairs, elo0, elo1), exact, delta=0.05)
+
+    def test_hypotheses_and_engines_can_be_swapped(self):
+        pairs = [12, 80, 160, 95, 18]
+        self.assertAlmostEqual(stats.llr(pairs, 0, 5), -stats.llr(pairs, 5, 0))
+        self.assertAlmostEqual(stats.llr(pairs, 0, 5), stats.llr(pairs[::-1], 0, -5))
+
+    def test_bounds_of_five_percent_are_the_well_known_ones(self):
+        low, high = stats.sprt_bounds(0.05, 0.05)
+        self.assertAlmostEqual(high, 2.944, places=3)
+        self.assertAlmostEqual(low, -2.944, places=3)
+
+    def test_a_test_errs_as_seldom_as_it_says(self):
+        # Pairs of players who are equal: one in twenty may pass.
+        rng = random.Random(1)
+        passed = 0
+        for _ in range(200):
+            pairs, sprt = [0] * 5, Sprt(0, 30)
+            while sprt.verdict(pairs) is None:
+                pairs[rng.choices(range(5), (5, 20, 50, 20, 5))[0]] += 1
+            passed += sprt.verdict(pairs) == "H1"
+        self.assertLess(passed, 200 * 0.08)
+
+    def test_only_whole_pairs_count(self):
+        tally = Tally()
+        for number, points in [(1, 1.0), (3, 0.5), (2, 0.5), (5, 1.0), (4, 0.0)]:
+            tally.add(number, points)
+        self.assertEqual(tally.pairs, [0, 1, 0, 1, 0])
+        self.assertEqual((tally.wins, tally.draws, tally.losses), (1, 2, 1))
+        self.assertEqual(tally.score, 0.5)
+
+
+class Tuning(unittest.TestCase):
+    def setUp(self):
+        self.spsa = script("spsa")
+
+    def test_the_last_iteration_has_the_sizes_that_were_asked_for(self):
+        parameter = self.spsa.Parameter("A", "int", 50, 0, 100, 6, 0.002)
+        c, r = self.spsa.step_sizes(parameter, 1000, 1000)
+        self.assertAlmostEqual(c, 6)
+        self.assertAlmostEqual(r, 0.002)
+        c, r = self.spsa.step_sizes(parameter, 1, 1000)
+        self.assertAlmostEqual(c, 6 * 1000**0.101)
+        self.assertAlmostEqual(r * c * c, 0.002 * 36 * (1100 / 101) ** 0.602)
+
+    def test_it_finds_the_top_of_a_hill(self):
+        text = "A, int, 20, 0, 100, 5, 0.02\nB, int, 90, 0, 100, 5, 0.02\nC, float, 0, -1, 1, 0.1, 0.02"
+        top = {"A": 60, "B": 40, "C": 0.5}
+        size = {"A": 100, "B": 100, "C": 2}
+
+        def height(values):
+            return -sum(((values[name] - top[name]) / size[name]) ** 2 for name in top)
+
+        run = self.spsa.Spsa(self.spsa.read_parameters(text), 5000, 1)
+        rng = random.Random(1)
+        for iteration in range(1, run.iterations + 1):
+            plus, minus, changes = run.perturb(iteration)
+            # Eight games whose odds depend on the difference in height.
+            odds = 1 / (1 + math.exp(-4 * (height(plus) - height(minus))))
+            result = sum(1 if rng.random() < odds else -1 for _ in range(8))
+            run.update(changes, result)
+        for parameter in run.parameters:
+            miss = abs(parameter.value - top[parameter.name]) / size[parameter.name]
+            self.assertLess(miss, 0.08, parameter)
+
+    def test_values_are_integers_within_their_range(self):
+        run = self.spsa.Spsa(self.spsa.read_parameters("A, int, 1, 0, 3, 1, 0.002"), 100, 1)
+        for iteration in range(1, 101):
+            for side in run.perturb(iteration)[:2]:
+                self.assertIn(side["A"], (0, 1, 2, 3))
+            run.update([5.0], 1 if iteration % 2 else -3)
+            self.assertTrue(0 <= run.parameters[0].value <= 3)
+
+    def test_a_state_is_read_as_it_was_written(self):
+        run = self.spsa.Spsa(self.spsa.read_parameters("A, int, 1, 0, 9, 1, 0.002"), 100, 1)
+        run.update([0.25], 2)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "state.json"
+            run.save(path)
+            again = self.spsa.Spsa.load(path)
+        self.assertEqual(vars(again), vars(run))
+        self.assertEqual(str(again.parameters[0]), "A, int, 2, 0, 9, 1, 0.002")
+
+    def test_wrong_lines_are_named(self):
+        for line in ("A, int, 1, 0, 3, 1", "A, int, x, 0, 3, 1, 1", "A, int, 5, 0, 3, 1, 1",
+                     "A, bool, 1, 0, 3, 1, 1", "A, int, 1, 0, 3, 0, 1"):
+            with self.assertRaisesRegex(self.spsa.Problem, "line 2"):
+                self.spsa.read_parameters(f"# one\n{line}")
+
+
+class Growth(unittest.TestCase):
+    def test_a_regular_tree_has_its_branching_factor(self):
+        branching = script("branching")
+        watch = branching.Watch()
+        for depth in range(1, 11):
+            watch(f"info depth {depth} seldepth 20 score cp 3 nodes {3**depth} time 5 pv e2e4")
+        watch("info depth 10 score cp 50 lowerbound nodes 70000 pv e2e4")
+        watch("info depth 11 currmove e2e4 nodes 70000")
+        self.assertAlmostEqual(branching.growth(watch.depths, 10), 3)
+        self.assertAlmostEqual(branching.geometric_mean([2, 8]), 4)
+        self.assertEqual(len(branching.bench_positions()), 49)
+
+
+if __name__ == "__main__":
+    unittest.main()
