@@ -13,6 +13,7 @@
 //! | [`search`] | principal variation search with null windows, quiescence, table, time, threads; it prints nothing, a report hears what it finds |
 //! | [`engine`] | game, options and the search thread behind one facade; no text in or out |
 //! | [`tools`] | bench, perft and openings as data |
+//! | `tune` | with the feature of this name: positions of own games, and the tuner that fits the evaluation to them |
 //! | [`uci`], [`cli`] | the two faces: they read text and alone write to the standard output |
 //!
 //! # From `go` to `bestmove`
@@ -39,5 +40,7 @@ pub mod engine;
 pub mod eval;
 pub mod search;
 pub mod tools;
+#[cfg(feature = "tune")]
+pub mod tune;
 pub mod types;
 pub mod uci;

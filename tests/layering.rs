@@ -12,7 +12,7 @@ const LAYERS: [&[&str]; 8] = [
     &["eval", "book", "tablebase", "lab"],
     &["search"],
     &["engine"],
-    &["tools"],
+    &["tools", "tune"],
     &["uci"],
     &["cli"],
 ];

@@ -1,6 +1,9 @@
 //! The command line: what is done without a GUI. UCI commands may be given as
 //! arguments; without any the UCI loop starts.
 
+#[cfg(feature = "tune")]
+mod tune;
+
 use crate::board::{Position, notation};
 use crate::engine::Engine;
 use crate::tools::bench::BenchReport;
@@ -78,6 +81,9 @@ enum Action {
     /// side ahead. Prints one FEN a line
     #[command(allow_negative_numbers = true)]
     Openings(OpeningsArguments),
+    #[cfg(feature = "tune")]
+    #[command(flatten)]
+    Tune(tune::TuneAction),
     #[command(external_subcommand)]
     Uci(Vec<String>),
 }
@@ -134,6 +140,8 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
         #[cfg(feature = "tuning")]
         Some(Action::Tunables) => tunables(),
         Some(Action::Openings(arguments)) => openings(&arguments),
+        #[cfg(feature = "tune")]
+        Some(Action::Tune(action)) => tune::run(action),
         Some(Action::Uci(words)) => script(&options, words),
         None => uci_loop(&options),
     };
