@@ -2,7 +2,8 @@
 
 use super::board::{Board, FULL_PHASE};
 use super::trace::{Term, Trace};
-use super::{Accumulator, Evaluator, Pair, TEMPO};
+use super::weights::WEIGHTS;
+use super::{Accumulator, Evaluator, Pair};
 use crate::board::Position;
 use crate::types::{Color, Value};
 use std::fmt::Write;
@@ -66,7 +67,8 @@ pub fn explain(position: &Position) -> String {
         let _ =
             writeln!(text, "{name:>14} | {} | {} | {}", pair(white), pair(black), pair(Some(sum)));
     }
-    let tempo = if position.side_to_move() == Color::White { TEMPO } else { -TEMPO };
+    let tempo =
+        if position.side_to_move() == Color::White { WEIGHTS.tempo } else { -WEIGHTS.tempo };
     let _ = writeln!(text, "\nPhase: {} of {FULL_PHASE} (MG to EG)", Board::new(position).phase());
     let _ = writeln!(text, "Tempo: {:+.2}", pawns(tempo));
     let _ = writeln!(text, "Evaluation: {:+.2} (White's view)", pawns(total + tempo));

@@ -14,6 +14,7 @@ mod pawns;
 mod psqt;
 mod terms;
 mod trace;
+mod weights;
 
 pub use explain::explain;
 pub use pair::Pair;
@@ -22,11 +23,9 @@ pub use psqt::Accumulator;
 use crate::board::Position;
 use crate::types::{Color, Score, Value};
 use board::{Board, FULL_PHASE};
-use pawns::PawnTable;
+use pawns::{PawnEntry, PawnTable};
 use trace::{Silent, Term, Trace};
-
-/// Being on the move.
-const TEMPO: Value = 14;
+use weights::WEIGHTS;
 
 /// The evaluation of one search thread, with its cache of pawn structures.
 #[derive(Clone, Debug)]
@@ -49,7 +48,7 @@ impl Evaluator {
             Color::White => total,
             Color::Black => -total,
         };
-        (value + TEMPO).clamp(-Score::EVAL_MAX, Score::EVAL_MAX)
+        (value + WEIGHTS.tempo).clamp(-Score::EVAL_MAX, Score::EVAL_MAX)
     }
 
     /// The value in White's view, without tempo; `trace` hears every term.
@@ -62,7 +61,13 @@ impl Evaluator {
         let board = Board::new(position);
         let placement = accumulator.score(position);
         trace.both(Term::Placement, placement);
-        let pawns = self.pawns.probe(accumulator.pawn_key(), &board);
+        let key = accumulator.pawn_key();
+        let pawns = if T::HEARS_WEIGHTS {
+            psqt::trace(position, trace);
+            PawnEntry::new(key, &board, trace)
+        } else {
+            self.pawns.probe(key, &board)
+        };
         trace.both(Term::Pawns, pawns.score);
         let pieces = terms::evaluate(&board, pawns, trace);
         let score = placement + pawns.score + pieces;

@@ -7,6 +7,7 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 /// Middlegame value in the low half, endgame value in the high half, in
 /// centipawns.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[repr(transparent)]
 pub struct Pair(i32);
 
 impl Pair {
@@ -29,10 +30,16 @@ impl Pair {
         ((self.0 + 0x8000) >> 16) as i16 as Value
     }
 
+    /// The sum of both values, at compile time too.
+    #[inline(always)]
+    pub const fn plus(self, other: Self) -> Self {
+        Self(self.0.wrapping_add(other.0))
+    }
+
     /// Both values times a number, at compile time too.
     #[inline(always)]
     pub const fn times(self, factor: i32) -> Self {
-        Self(self.0 * factor)
+        Self(self.0.wrapping_mul(factor))
     }
 }
 
@@ -40,7 +47,7 @@ impl Add for Pair {
     type Output = Self;
     #[inline(always)]
     fn add(self, other: Self) -> Self {
-        Self(self.0.wrapping_add(other.0))
+        self.plus(other)
     }
 }
 
@@ -64,7 +71,7 @@ impl Mul<i32> for Pair {
     type Output = Self;
     #[inline(always)]
     fn mul(self, factor: i32) -> Self {
-        Self(self.0.wrapping_mul(factor))
+        self.times(factor)
     }
 }
 

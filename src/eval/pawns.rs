@@ -3,35 +3,10 @@
 
 use super::Pair;
 use super::board::Board;
+use super::trace::{Silent, Trace};
+use super::weights::WEIGHTS;
 use crate::board::{DENSE_FILE_A, pawn_attacks};
 use crate::types::Color;
-
-/// By rank from the pawn's own side.
-const PASSED: [Pair; 8] = [
-    Pair::new(0, 0),
-    Pair::new(2, 10),
-    Pair::new(2, 16),
-    Pair::new(6, 34),
-    Pair::new(26, 62),
-    Pair::new(60, 108),
-    Pair::new(98, 160),
-    Pair::new(0, 0),
-];
-/// By rank: supported by a pawn or beside one.
-const CONNECTED: [Pair; 8] = [
-    Pair::new(0, 0),
-    Pair::new(3, 0),
-    Pair::new(8, 4),
-    Pair::new(10, 8),
-    Pair::new(18, 18),
-    Pair::new(38, 40),
-    Pair::new(60, 60),
-    Pair::new(0, 0),
-];
-const ISOLATED: Pair = Pair::new(-10, -13);
-const ISOLATED_ON_OPEN_FILE: Pair = Pair::new(-10, -6);
-const DOUBLED: Pair = Pair::new(-8, -20);
-const BACKWARD: Pair = Pair::new(-8, -9);
 
 /// What is known of a pawn structure.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,6 +16,15 @@ pub(super) struct PawnEntry {
     pub score: Pair,
     /// Passed pawns of each colour, as dense sets.
     pub passed: [u64; 2],
+}
+
+impl PawnEntry {
+    /// What is known of the pawns on this board.
+    pub fn new<T: Trace>(key: u64, board: &Board<'_>, trace: &mut T) -> Self {
+        let (white, white_passed) = structure(board, Color::White, trace);
+        let (black, black_passed) = structure(board, Color::Black, trace);
+        Self { key, score: white - black, passed: [white_passed, black_passed] }
+    }
 }
 
 /// A direct-mapped cache of pawn structures.
@@ -62,9 +46,7 @@ impl PawnTable {
     pub fn probe(&mut self, key: u64, board: &Board<'_>) -> PawnEntry {
         let entry = &mut self.entries[key as usize % Self::SIZE];
         if entry.key != key {
-            let (white, white_passed) = structure(board, Color::White);
-            let (black, black_passed) = structure(board, Color::Black);
-            *entry = PawnEntry { key, score: white - black, passed: [white_passed, black_passed] };
+            *entry = PawnEntry::new(key, board, &mut Silent);
         }
         *entry
     }
@@ -103,7 +85,7 @@ pub(super) const fn files(set: u64) -> u64 {
 }
 
 /// The score and the passed pawns of one colour.
-fn structure(board: &Board<'_>, color: Color) -> (Pair, u64) {
+fn structure<T: Trace>(board: &Board<'_>, color: Color, trace: &mut T) -> (Pair, u64) {
     let own = board.pawns(color);
     let enemy = board.pawns(!color);
     let enemy_span = ahead(!color, enemy);
@@ -122,26 +104,26 @@ fn structure(board: &Board<'_>, color: Color) -> (Pair, u64) {
         let neighbours = own & beside(files(pawn));
         let open = enemy & front == 0;
         if doubled {
-            score += DOUBLED;
+            score += trace.weigh(color, &WEIGHTS.doubled, 1);
         }
         if pawn & (enemy_span | beside(enemy_span)) == 0 && !doubled {
-            score += PASSED[rank];
+            score += trace.weigh(color, &WEIGHTS.passed[rank], 1);
             all_passed |= pawn;
         }
         if neighbours == 0 {
-            score += ISOLATED;
+            score += trace.weigh(color, &WEIGHTS.isolated, 1);
             if open {
-                score += ISOLATED_ON_OPEN_FILE;
+                score += trace.weigh(color, &WEIGHTS.isolated_on_open_file, 1);
             }
         } else if pawn & attacks != 0 || beside(pawn) & own != 0 {
-            score += CONNECTED[rank];
+            score += trace.weigh(color, &WEIGHTS.connected[rank], 1);
         } else {
             // Backward: no neighbour can come to support it, and its step ahead
             // is guarded by an enemy pawn.
             let step = if color == Color::White { pawn << 8 } else { pawn >> 8 };
             let behind = ahead(!color, beside(pawn)) | beside(pawn);
             if neighbours & behind == 0 && enemy_attacks & step != 0 {
-                score += BACKWARD;
+                score += trace.weigh(color, &WEIGHTS.backward, 1);
             }
         }
     }

@@ -7,41 +7,29 @@
 //! akimbo measured 105 and 55 Elo for the two).
 
 use super::Pair;
+use super::trace::Trace;
+use super::weights::WEIGHTS;
 use crate::board::{Observer, Position};
 use crate::types::{Color, Piece, PieceKind, Square};
 
-/// Material by kind.
-pub(super) const MATERIAL: [Pair; 6] = [
-    Pair::new(80, 104),
-    Pair::new(345, 318),
-    Pair::new(360, 338),
-    Pair::new(480, 570),
-    Pair::new(1030, 1040),
-    Pair::new(0, 0),
-];
-
 /// By colour and kind, then square (dense): worth for White's view, own king on
-/// the a- to d-files, own king on the e- to h-files, enemy king likewise.
+/// the a- to d-files, own king on the e- to h-files, enemy king likewise. Material
+/// is in the first two.
 static TABLE: [[[[Pair; 4]; 64]; 6]; 2] = {
     let mut table = [[[[Pair::new(0, 0); 4]; 64]; 6]; 2];
     let mut kind = 0;
     while kind < 6 {
         let mut square = 0;
         while square < 64 {
-            let (rank, file) = (square as i32 / 8, square as i32 % 8);
-            let mirrored = 7 - file;
-            let material = MATERIAL[kind];
-            let worth = [
-                add(own_side(kind, rank, mirrored), material),
-                add(own_side(kind, rank, file), material),
-                enemy_side(kind, rank, mirrored),
-                enemy_side(kind, rank, file),
-            ];
-            table[0][kind][square] = worth;
-            let mut i = 0;
-            while i < 4 {
-                table[1][kind][square ^ 56][i] = worth[i].times(-1);
-                i += 1;
+            let mut king = 0;
+            while king < 4 {
+                let (own, material) = (king < 2, WEIGHTS.material[kind]);
+                let square_weights = if own { &WEIGHTS.own_king } else { &WEIGHTS.enemy_king };
+                let square_weight = square_weights[kind][mirrored(square, king % 2)];
+                let worth = if own { square_weight.plus(material) } else { square_weight };
+                table[0][kind][square][king] = worth;
+                table[1][kind][square ^ 56][king] = worth.times(-1);
+                king += 1;
             }
             square += 1;
         }
@@ -50,85 +38,29 @@ static TABLE: [[[[Pair; 4]; 64]; 6]; 2] = {
     table
 };
 
-const fn add(a: Pair, b: Pair) -> Pair {
-    Pair::new(a.middlegame() + b.middlegame(), a.endgame() + b.endgame())
+/// A square (dense) as the weights have it, whose king is on the right half of the
+/// board (half 1), for a king on this half.
+const fn mirrored(square: usize, half: usize) -> usize {
+    if half == 0 { square ^ 7 } else { square }
 }
 
-/// 0 on the edge to 3 in the middle.
-const fn inwards(coordinate: i32) -> i32 {
-    if coordinate < 4 { coordinate } else { 7 - coordinate }
+/// The half of the board that a king is on: 1 for the files e to h.
+#[inline(always)]
+fn half(position: &Position, color: Color) -> usize {
+    usize::from(position.king(color).file() >= 4)
 }
 
-/// Worth of a white piece's square when its own king is on the right half
-/// (files 4 to 7).
-const fn own_side(kind: usize, rank: i32, file: i32) -> Pair {
-    let (x, y) = (inwards(file), inwards(rank));
-    match kind {
-        // Pawns: the centre forward, the king's cover at home.
-        0 => {
-            const CENTRE: [i32; 8] = [0, -4, -2, 14, 22, 30, 44, 0];
-            const FLANK: [i32; 8] = [0, -2, 2, 2, 8, 18, 40, 0];
-            const COVER: [i32; 8] = [0, 16, 10, -8, -12, -4, 20, 0];
-            const ENDGAME: [i32; 8] = [0, -2, 0, 6, 18, 38, 60, 0];
-            let r = rank as usize;
-            let middlegame = match file {
-                3 | 4 => CENTRE[r],
-                2 => (CENTRE[r] + FLANK[r]) / 2,
-                5 => (CENTRE[r] + COVER[r]) / 2,
-                6 | 7 => COVER[r],
-                _ => FLANK[r],
-            };
-            Pair::new(middlegame, ENDGAME[r] - 2 * (x == 3) as i32)
-        }
-        // Knights: the middle, a bit forward; the rim is grim.
-        1 => {
-            const FORWARD: [i32; 8] = [-18, -6, 2, 8, 16, 18, 4, -24];
-            let r = FORWARD[rank as usize];
-            Pair::new(-32 + 11 * x + 6 * y + r, -28 + 9 * x + 7 * y + r / 2)
-        }
-        // Bishops: long diagonals and developed.
-        2 => {
-            let long = (rank == file || rank + file == 7) as i32;
-            let home = (rank == 0) as i32;
-            Pair::new(-10 + 4 * x + 3 * y + 9 * long - 10 * home, -10 + 4 * x + 4 * y + 2 * long)
-        }
-        // Rooks: the seventh rank, central files at home.
-        3 => {
-            const FORWARD: [i32; 8] = [0, -8, -8, -6, 0, 6, 14, 6];
-            const ENDGAME: [i32; 8] = [-6, -6, -4, 0, 6, 8, 12, 10];
-            let central = if rank == 0 { 4 * x } else { x };
-            Pair::new(-6 + central + FORWARD[rank as usize], ENDGAME[rank as usize])
-        }
-        // Queens: not out early, central in the endgame.
-        4 => {
-            const FORWARD: [i32; 8] = [0, 4, 2, 0, 0, 4, 2, 0];
-            Pair::new(-6 + 2 * x + y + FORWARD[rank as usize], -26 + 8 * x + 9 * y)
-        }
-        // The king: behind its pawns, then to the middle.
-        _ => {
-            const HOME: [i32; 8] = [0, 0, 0, 0, -6, -12, 30, 22];
-            let up = if rank < 3 { rank } else { 3 };
-            Pair::new(HOME[file as usize] - 28 * up, -34 + 11 * x + 13 * y - 4 * (rank == 0) as i32)
-        }
-    }
-}
-
-/// Worth of a white piece's square when the enemy king is on the right half
-/// (files 4 to 7) of the board.
-const fn enemy_side(kind: usize, rank: i32, file: i32) -> Pair {
-    let near = (file >= 4) as i32;
-    let forward = if rank > 2 { rank - 2 } else { 0 };
-    match kind {
-        // Pawns storm the king; far ones run in the endgame.
-        0 => {
-            let storm = if rank >= 3 && rank <= 5 { 5 * (rank - 2) } else { 0 };
-            Pair::new(near * storm - 2, (1 - near) * forward * 3)
-        }
-        1 => Pair::new(near * forward * 3, 0),
-        2 => Pair::new(near * forward * 2 + (rank + 1 == file || rank == file) as i32 * 5, 0),
-        3 => Pair::new(near * (4 + forward), 0),
-        4 => Pair::new(near * (4 + 3 * forward), near * 3),
-        _ => Pair::new(0, 0),
+/// Tells of the weights that [`Accumulator::score`] is the sum of.
+pub(super) fn trace<T: Trace>(position: &Position, trace: &mut T) {
+    for square in (0..64).map(Square::from_dense) {
+        let piece = position.piece_on(square);
+        let Some(color) = piece.color() else { continue };
+        let kind = piece.kind().index();
+        let square = square.dense() ^ if color == Color::White { 0 } else { 56 };
+        let at = |king| mirrored(square, half(position, king));
+        trace.weigh(color, &WEIGHTS.material[kind], 1);
+        trace.weigh(color, &WEIGHTS.own_king[kind][at(color)], 1);
+        trace.weigh(color, &WEIGHTS.enemy_king[kind][at(!color)], 1);
     }
 }
 
@@ -162,8 +94,7 @@ impl Accumulator {
     /// The sums for the kings where they stand, in White's view.
     #[inline(always)]
     pub(super) fn score(&self, position: &Position) -> Pair {
-        let half = |color| usize::from(position.king(color).file() >= 4);
-        let (white, black) = (half(Color::White), half(Color::Black));
+        let (white, black) = (half(position, Color::White), half(position, Color::Black));
         self.sums[0][white]
             + self.sums[0][2 + black]
             + self.sums[1][black]

@@ -5,38 +5,9 @@ use super::Pair;
 use super::board::Board;
 use super::pawns::{PawnEntry, ahead, beside, files};
 use super::trace::{Term, Trace};
+use super::weights::WEIGHTS;
 use crate::board::{DENSE_DARK, king_steps, pawn_attacks};
 use crate::types::{Color, PieceKind, Square, Value};
-
-const BISHOP_PAIR: Pair = Pair::new(28, 48);
-const ROOK_ON_OPEN_FILE: Pair = Pair::new(30, 10);
-const ROOK_ON_HALF_OPEN_FILE: Pair = Pair::new(13, 8);
-const OUTPOST: [Pair; 2] = [Pair::new(22, 12), Pair::new(14, 6)];
-/// A minor piece right behind a pawn.
-const SHIELDED_MINOR: Pair = Pair::new(5, 2);
-const BAD_BISHOP: Pair = Pair::new(-2, -5);
-const PAWN_THREAT: Pair = Pair::new(58, 36);
-/// A minor piece attacks a rook or queen; a rook attacks a queen.
-const LESSER_THREAT: Pair = Pair::new(34, 26);
-const HANGING: Pair = Pair::new(26, 22);
-const PUSH_THREAT: Pair = Pair::new(16, 12);
-/// Cover of the king: for each pawn within two ranks before it.
-const SHELTER_PAWN: Pair = Pair::new(12, 0);
-const OPEN_FILE_AT_KING: Pair = Pair::new(-20, 4);
-const FREE_PASSER: [Pair; 8] = [
-    Pair::new(0, 0),
-    Pair::new(0, 2),
-    Pair::new(0, 4),
-    Pair::new(2, 8),
-    Pair::new(6, 20),
-    Pair::new(14, 44),
-    Pair::new(30, 80),
-    Pair::new(0, 0),
-];
-/// For each step that the enemy king is farther from the square before a passed
-/// pawn, and that the own king is nearer; by rank.
-const PASSER_FAR_FROM_ENEMY: [Value; 8] = [0, 1, 2, 5, 11, 17, 20, 0];
-const PASSER_NEAR_OWN: [Value; 8] = [0, 0, 1, 3, 6, 9, 10, 0];
 
 /// Worth of the first mobile square and how the worth flattens: by kind (knight
 /// to queen) the number of squares that is worth nothing, and the slopes.
@@ -44,13 +15,12 @@ const MOBILITY_ZERO: [i32; 4] = [4, 5, 6, 11];
 const MOBILITY_SLOPE: [Pair; 4] =
     [Pair::new(8, 7), Pair::new(7, 8), Pair::new(4, 8), Pair::new(3, 7)];
 
-/// Danger of an attack on the king's surroundings by kind (pawn to queen).
-const ATTACK_WEIGHT: [Value; 5] = [0, 22, 20, 30, 34];
-/// Danger of a safe checking square by kind.
-const SAFE_CHECK_WEIGHT: [Value; 5] = [0, 34, 24, 40, 36];
-const RING_HIT_WEIGHT: Value = 9;
-const WEAK_RING_WEIGHT: Value = 12;
-const NO_QUEEN_RELIEF: Value = 90;
+/// Danger beyond this does not count.
+pub(super) const DANGER_LIMIT: Value = 700;
+/// The middlegame counts the square of the danger divided by this, the endgame the
+/// danger divided by the other.
+pub(super) const DANGER_MIDDLEGAME: Value = 700;
+pub(super) const DANGER_ENDGAME: Value = 8;
 
 /// What one side attacks, gathered while its pieces are looked at.
 #[derive(Clone, Copy, Default)]
@@ -60,9 +30,10 @@ struct Attacks {
     all: u64,
     /// Attacked at least twice.
     twice: u64,
-    /// Weights of pieces that hit the enemy king's surroundings, and hits.
-    king_danger: Value,
-    king_attackers: u32,
+    /// Pieces that hit the enemy king's surroundings, by kind (knight to queen),
+    /// and their hits.
+    king_attackers: [i32; 4],
+    ring_hits: i32,
 }
 
 impl Attacks {
@@ -115,9 +86,10 @@ pub(super) fn evaluate<T: Trace>(board: &Board<'_>, pawns: PawnEntry, trace: &mu
     let mut total = white - black;
     for color in Color::ALL {
         let (own, enemy) = (&attacks[color.index()], &attacks[(!color).index()]);
-        let threats = threats(board, color, own, enemy);
-        let safety = king_safety(board, color, own, enemy);
-        let passed = passed_pawns(board, color, pawns.passed[color.index()], own, enemy);
+        let threats = threats(board, color, own, enemy, trace);
+        let safety = king_safety(board, color, own, enemy, trace);
+        let passed = pawns.passed[color.index()];
+        let passed = passed_pawns(board, color, passed, own, enemy, trace);
         trace.side(Term::Threats, color, threats);
         trace.side(Term::KingSafety, color, safety);
         trace.side(Term::PassedPawns, color, passed);
@@ -162,27 +134,29 @@ fn pieces<T: Trace>(
             attacks.join(kind, reach);
             let count = (reach & area).count_ones() as i32;
             mobility += MOBILITY_SLOPE[slot] * mobility_curve(count - MOBILITY_ZERO[slot]);
-            let hits = (reach & enemy_ring).count_ones() as Value;
+            let hits = (reach & enemy_ring).count_ones() as i32;
             if hits > 0 {
-                attacks.king_attackers += 1;
-                attacks.king_danger += ATTACK_WEIGHT[kind.index()] + RING_HIT_WEIGHT * hits;
+                attacks.king_attackers[slot] += 1;
+                attacks.ring_hits += hits;
             }
             let bit = 1 << square.dense();
             if kind == PieceKind::Rook {
                 let file = files(bit);
                 if file & own_pawns == 0 {
                     let open = file & enemy_pawns == 0;
-                    placement += if open { ROOK_ON_OPEN_FILE } else { ROOK_ON_HALF_OPEN_FILE };
+                    let weights = [&WEIGHTS.rook_on_half_open_file, &WEIGHTS.rook_on_open_file];
+                    placement += trace.weigh(color, weights[usize::from(open)], 1);
                 }
             } else if slot < 2 {
                 if bit & outposts != 0 {
-                    placement += OUTPOST[slot];
+                    placement += trace.weigh(color, &WEIGHTS.outpost[slot], 1);
                 }
                 if forward(color, bit) & board.planes.pawns != 0 {
-                    placement += SHIELDED_MINOR;
+                    placement += trace.weigh(color, &WEIGHTS.shielded_minor, 1);
                 }
                 if kind == PieceKind::Bishop {
-                    placement += BAD_BISHOP * same_color(square, own_pawns);
+                    let pawns = same_color(square, own_pawns);
+                    placement += trace.weigh(color, &WEIGHTS.bad_bishop, pawns);
                 }
             }
         }
@@ -190,7 +164,7 @@ fn pieces<T: Trace>(
     // Halved: slopes are given for two squares.
     mobility = Pair::new(mobility.middlegame() / 2, mobility.endgame() / 2);
     if board.of_kind(color, PieceKind::Bishop).count_ones() > 1 {
-        placement += BISHOP_PAIR;
+        placement += trace.weigh(color, &WEIGHTS.bishop_pair, 1);
     }
     trace.side(Term::Mobility, color, mobility);
     trace.side(Term::Pieces, color, placement);
@@ -212,7 +186,13 @@ fn same_color(square: Square, pawns: u64) -> i32 {
 
 /// Pieces of the enemy that `color` attacks to its profit.
 #[inline(always)]
-fn threats(board: &Board<'_>, color: Color, own: &Attacks, enemy: &Attacks) -> Pair {
+fn threats<T: Trace>(
+    board: &Board<'_>,
+    color: Color,
+    own: &Attacks,
+    enemy: &Attacks,
+    trace: &mut T,
+) -> Pair {
     let kinds = [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
     let [knights, bishops, rooks, queens] = kinds.map(|kind| board.of_kind(!color, kind));
     let men = knights | bishops | rooks | queens;
@@ -228,82 +208,106 @@ fn threats(board: &Board<'_>, color: Color, own: &Attacks, enemy: &Attacks) -> P
     let steps = forward(color, board.pawns(color)) & !board.occupied();
     let steps = steps & !enemy_pawn_attacks & (own.all | !enemy.all);
     let pushes = pawn_attacks(color, steps) & men;
-    PAWN_THREAT * count(by(PieceKind::Pawn) & men)
-        + LESSER_THREAT * count(lesser)
-        + HANGING * count(hanging)
-        + PUSH_THREAT * count(pushes)
+    trace.weigh(color, &WEIGHTS.pawn_threat, count(by(PieceKind::Pawn) & men))
+        + trace.weigh(color, &WEIGHTS.lesser_threat, count(lesser))
+        + trace.weigh(color, &WEIGHTS.hanging, count(hanging))
+        + trace.weigh(color, &WEIGHTS.push_threat, count(pushes))
 }
 
 /// How safe the king of `color` is; danger grows with its square.
 #[inline(always)]
-fn king_safety(board: &Board<'_>, color: Color, own: &Attacks, enemy: &Attacks) -> Pair {
+fn king_safety<T: Trace>(
+    board: &Board<'_>,
+    color: Color,
+    own: &Attacks,
+    enemy: &Attacks,
+    trace: &mut T,
+) -> Pair {
     let king = board.position.king(color);
     let bit = 1 << king.dense();
     let own_pawns = board.pawns(color);
     let front = ahead(color, bit | beside(bit));
     let near_front = forward(color, bit | beside(bit));
     let cover = own_pawns & (near_front | forward(color, near_front));
-    let mut score = SHELTER_PAWN * cover.count_ones().min(3) as i32;
+    let mut score = trace.weigh(color, &WEIGHTS.shelter_pawn, cover.count_ones().min(3) as i32);
     let open_files = squares(bit | beside(bit))
         .filter(|square| files(1 << square.dense()) & own_pawns & front == 0)
         .count();
-    score += OPEN_FILE_AT_KING * open_files as i32;
+    score += trace.weigh(color, &WEIGHTS.open_file_at_king, open_files as i32);
 
-    if enemy.king_attackers > 1 || enemy.king_attackers == 1 && board.has_queen(!color) {
-        let ring = king_ring(color, king);
-        let weak = ring
-            & enemy.all
-            & !own.twice
-            & (!own.all | own.by[PieceKind::King.index()] | own.by[PieceKind::Queen.index()]);
-        let mut danger = enemy.king_danger * (enemy.king_attackers.min(5) as Value + 2) / 4
-            + WEAK_RING_WEIGHT * weak.count_ones() as Value
-            + safe_checks(board, color, own, enemy);
-        if !board.has_queen(!color) {
-            danger -= NO_QUEEN_RELIEF;
-        }
-        let danger = danger.clamp(0, 700);
-        score -= Pair::new(danger * danger / 700, danger / 8);
+    let attackers: i32 = enemy.king_attackers.iter().sum();
+    if attackers > 1 || attackers == 1 && board.has_queen(!color) {
+        let danger = danger(board, color, own, enemy, trace).clamp(0, DANGER_LIMIT);
+        score -= Pair::new(danger * danger / DANGER_MIDDLEGAME, danger / DANGER_ENDGAME);
     }
     score
 }
 
-/// Danger from squares where an enemy piece could check without being taken.
+/// The danger that the king of `color` is in.
 #[inline(always)]
-fn safe_checks(board: &Board<'_>, color: Color, own: &Attacks, enemy: &Attacks) -> Value {
+fn danger<T: Trace>(
+    board: &Board<'_>,
+    color: Color,
+    own: &Attacks,
+    enemy: &Attacks,
+    trace: &mut T,
+) -> Value {
+    // Counted in quarters: pieces help each other.
+    let attackers: i32 = enemy.king_attackers.iter().sum();
+    let together = attackers.min(5) + 2;
+    let mut quarters = trace.danger(color, &WEIGHTS.ring_hit, enemy.ring_hits * together);
+    for (weight, count) in WEIGHTS.king_attack.iter().zip(enemy.king_attackers) {
+        quarters += trace.danger(color, weight, count * together);
+    }
+    let ring = king_ring(color, board.position.king(color));
+    let weak = ring
+        & enemy.all
+        & !own.twice
+        & (!own.all | own.by[PieceKind::King.index()] | own.by[PieceKind::Queen.index()]);
+    quarters += trace.danger(color, &WEIGHTS.weak_ring, 4 * weak.count_ones() as i32);
+    let checks = safe_checks(board, color, own, enemy);
+    for (weight, check) in WEIGHTS.safe_check.iter().zip(checks) {
+        quarters += trace.danger(color, weight, 4 * i32::from(check));
+    }
+    let no_queen = !board.has_queen(!color);
+    quarters += trace.danger(color, &WEIGHTS.no_queen, 4 * i32::from(no_queen));
+    quarters / 4
+}
+
+/// By kind (knight to queen): could an enemy piece check without being taken?
+#[inline(always)]
+fn safe_checks(board: &Board<'_>, color: Color, own: &Attacks, enemy: &Attacks) -> [bool; 4] {
     let king = board.position.king(color);
     let safe = !board.planes.colors[(!color).index()]
         & (!own.all | enemy.twice & !own.twice & !own.by[PieceKind::Pawn.index()]);
     let knight = board.position.attacks_from(king, PieceKind::Knight);
     let bishop = board.position.attacks_from(king, PieceKind::Bishop);
     let rook = board.position.attacks_from(king, PieceKind::Rook);
-    let lines = [0, knight, bishop, rook, bishop | rook];
-    (1..5)
-        .filter(|&kind| lines[kind] & enemy.by[kind] & safe != 0)
-        .map(|kind| SAFE_CHECK_WEIGHT[kind])
-        .sum()
+    let lines = [knight, bishop, rook, bishop | rook];
+    std::array::from_fn(|slot| lines[slot] & enemy.by[slot + 1] & safe != 0)
 }
 
 /// What passed pawns are worth beyond their structure: free way, kings.
 #[inline(always)]
-fn passed_pawns(
+fn passed_pawns<T: Trace>(
     board: &Board<'_>,
     color: Color,
     passed: u64,
     own: &Attacks,
     enemy: &Attacks,
+    trace: &mut T,
 ) -> Pair {
     let mut score = Pair::default();
     for square in squares(passed) {
         let rank = if color == Color::White { square.rank() } else { 7 - square.rank() } as usize;
         let stop = forward(color, 1 << square.dense());
         if stop & board.occupied() == 0 && stop & (enemy.all & !own.all) == 0 {
-            score += FREE_PASSER[rank];
+            score += trace.weigh(color, &WEIGHTS.free_passer[rank], 1);
         }
         let target = Square::from_dense(stop.trailing_zeros() as usize & 63);
         let distance = |color| king_distance(board.position.king(color), target);
-        let endgame = PASSER_FAR_FROM_ENEMY[rank] * distance(!color)
-            - PASSER_NEAR_OWN[rank] * distance(color);
-        score += Pair::new(0, endgame);
+        score += trace.weigh(color, &WEIGHTS.passer_enemy_king[rank], distance(!color));
+        score += trace.weigh(color, &WEIGHTS.passer_own_king[rank], distance(color));
     }
     score
 }

@@ -1,7 +1,8 @@
-//! The seam by which the explained evaluation hears each term.
+//! The seam by which the explained evaluation hears each term, and the tuner each
+//! weight.
 
 use super::Pair;
-use crate::types::Color;
+use crate::types::{Color, Value};
 
 /// What the terms are called, for the explained evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,20 +28,35 @@ impl Term {
     ];
 }
 
-/// Hears the terms as they are computed.
+/// Hears the terms and weights as they are computed.
 pub(super) trait Trace {
+    /// True if weights are heard, so that they may not come from a cache.
+    const HEARS_WEIGHTS: bool = false;
+
     /// A term of one side, for that side.
-    fn side(&mut self, term: Term, color: Color, score: Pair);
+    #[inline(always)]
+    fn side(&mut self, _term: Term, _color: Color, _score: Pair) {}
+
     /// A term of both sides together, in White's view.
-    fn both(&mut self, term: Term, score: Pair);
+    #[inline(always)]
+    fn both(&mut self, _term: Term, _score: Pair) {}
+
+    /// One of [`super::weights::WEIGHTS`] that counts so often for a side; gives
+    /// its worth for that side.
+    #[inline(always)]
+    fn weigh(&mut self, _color: Color, weight: &'static Pair, count: i32) -> Pair {
+        *weight * count
+    }
+
+    /// One of these weights that counts so many quarters in the danger for the
+    /// king of a side; gives the danger in quarters.
+    #[inline(always)]
+    fn danger(&mut self, _color: Color, weight: &'static Value, quarters: i32) -> Value {
+        *weight * quarters
+    }
 }
 
 /// Hears nothing.
 pub(super) struct Silent;
 
-impl Trace for Silent {
-    #[inline(always)]
-    fn side(&mut self, _term: Term, _color: Color, _score: Pair) {}
-    #[inline(always)]
-    fn both(&mut self, _term: Term, _score: Pair) {}
-}
+impl Trace for Silent {}
