@@ -7,6 +7,8 @@
 //! piece attacks. The values are our own, set by hand.
 
 mod board;
+#[cfg(feature = "tune")]
+pub mod coefficients;
 mod endgame;
 mod explain;
 mod pair;

@@ -9,12 +9,6 @@ use super::weights::WEIGHTS;
 use crate::board::{DENSE_DARK, king_steps, pawn_attacks};
 use crate::types::{Color, PieceKind, Square, Value};
 
-/// Worth of the first mobile square and how the worth flattens: by kind (knight
-/// to queen) the number of squares that is worth nothing, and the slopes.
-const MOBILITY_ZERO: [i32; 4] = [4, 5, 6, 11];
-const MOBILITY_SLOPE: [Pair; 4] =
-    [Pair::new(8, 7), Pair::new(7, 8), Pair::new(4, 8), Pair::new(3, 7)];
-
 /// Danger beyond this does not count.
 pub(super) const DANGER_LIMIT: Value = 700;
 /// The middlegame counts the square of the danger divided by this, the endgame the
@@ -132,8 +126,8 @@ fn pieces<T: Trace>(
         for square in squares(board.of_kind(color, kind)) {
             let reach = board.position.attacks_from(square, kind);
             attacks.join(kind, reach);
-            let count = (reach & area).count_ones() as i32;
-            mobility += MOBILITY_SLOPE[slot] * mobility_curve(count - MOBILITY_ZERO[slot]);
+            let count = (reach & area).count_ones() as usize;
+            mobility += trace.weigh(color, &mobility_weights(kind)[count], 1);
             let hits = (reach & enemy_ring).count_ones() as i32;
             if hits > 0 {
                 attacks.king_attackers[slot] += 1;
@@ -161,8 +155,6 @@ fn pieces<T: Trace>(
             }
         }
     }
-    // Halved: slopes are given for two squares.
-    mobility = Pair::new(mobility.middlegame() / 2, mobility.endgame() / 2);
     if board.of_kind(color, PieceKind::Bishop).count_ones() > 1 {
         placement += trace.weigh(color, &WEIGHTS.bishop_pair, 1);
     }
@@ -171,10 +163,15 @@ fn pieces<T: Trace>(
     mobility + placement
 }
 
-/// Squares beyond the neutral number count less and less.
+/// Worth of a piece by the number of squares in its reach.
 #[inline(always)]
-const fn mobility_curve(squares: i32) -> i32 {
-    if squares > 4 { 4 + (squares - 4) / 2 } else { squares }
+const fn mobility_weights(kind: PieceKind) -> &'static [Pair] {
+    match kind {
+        PieceKind::Knight => &WEIGHTS.knight_mobility,
+        PieceKind::Bishop => &WEIGHTS.bishop_mobility,
+        PieceKind::Rook => &WEIGHTS.rook_mobility,
+        _ => &WEIGHTS.queen_mobility,
+    }
 }
 
 /// How many of the pawns stand on squares of this colour.

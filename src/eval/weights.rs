@@ -37,6 +37,12 @@ pub(super) struct Weights {
     /// No neighbour can come to support it, and its step ahead is guarded.
     pub backward: Pair,
 
+    /// Mobility by the number of squares within reach that are not guarded by a pawn.
+    pub knight_mobility: [Pair; 9],
+    pub bishop_mobility: [Pair; 14],
+    pub rook_mobility: [Pair; 15],
+    pub queen_mobility: [Pair; 28],
+
     /// Two bishops.
     pub bishop_pair: Pair,
     /// Rook on a file without pawns.
@@ -248,6 +254,22 @@ pub(super) static WEIGHTS: Weights = Weights {
     isolated_on_open_file: p( -10,  -6),
     doubled: p(  -8, -20),
     backward: p(  -8,  -9),
+
+    knight_mobility: [p( -16, -14), p( -12, -10), p(  -8,  -7), p(  -4,  -3), p(   0,   0), p(   4,   3), p(   8,   7), p(  12,  10), p(  16,  14)],
+    bishop_mobility: [
+        p( -17, -20), p( -14, -16), p( -10, -12), p(  -7,  -8), p(  -3,  -4), p(   0,   0), p(   3,   4), p(   7,   8),
+        p(  10,  12), p(  14,  16), p(  14,  16), p(  17,  20), p(  17,  20), p(  21,  24),
+    ],
+    rook_mobility: [
+        p( -12, -24), p( -10, -20), p(  -8, -16), p(  -6, -12), p(  -4,  -8), p(  -2,  -4), p(   0,   0), p(   2,   4),
+        p(   4,   8), p(   6,  12), p(   8,  16), p(   8,  16), p(  10,  20), p(  10,  20), p(  12,  24),
+    ],
+    queen_mobility: [
+        p( -16, -38), p( -15, -35), p( -13, -31), p( -12, -28), p( -10, -24), p(  -9, -21), p(  -7, -17), p(  -6, -14),
+        p(  -4, -10), p(  -3,  -7), p(  -1,  -3), p(   0,   0), p(   1,   3), p(   3,   7), p(   4,  10), p(   6,  14),
+        p(   6,  14), p(   7,  17), p(   7,  17), p(   9,  21), p(   9,  21), p(  10,  24), p(  10,  24), p(  12,  28),
+        p(  12,  28), p(  13,  31), p(  13,  31), p(  15,  35),
+    ],
 
     bishop_pair: p(  28,  48),
     rook_on_open_file: p(  30,  10),
