@@ -3,6 +3,7 @@
 use super::{CHECK_FAILED, Failure};
 use crate::tune::TuneError;
 use crate::tune::datagen::{self, DatagenProgress, DatagenSpec};
+use crate::tune::fit::{self, TuneProgress, TuneSpec};
 use crate::uci::console;
 use clap::Subcommand;
 use std::time::Instant;
@@ -30,6 +31,44 @@ pub(super) enum TuneAction {
         #[arg(long)]
         out: String,
     },
+    /// Fit the weights of the evaluation to positions and write them to a file
+    Tune {
+        /// Files of positions that datagen wrote
+        #[arg(required = true)]
+        files: Vec<String>,
+        /// File whose loss is told before and after, not learned from
+        #[arg(long, value_name = "FILE")]
+        check: Vec<String>,
+        /// Times that all positions are looked at
+        #[arg(long, default_value_t = 40)]
+        epochs: usize,
+        /// Length of the first steps in centipawns
+        #[arg(long, default_value_t = 0.5, value_parser = not_negative)]
+        lr: f32,
+        /// Share of the game's result in the target, the rest is the search's score
+        #[arg(long, default_value_t = 0.5, value_parser = share)]
+        lambda: f32,
+        /// Strength of the pull to the present weights: the loss of one centipawn,
+        /// in positions
+        #[arg(long, default_value_t = 0.002, value_parser = not_negative)]
+        pull: f32,
+        /// Threads that work at once
+        #[arg(long, default_value_t = 2)]
+        threads: usize,
+        /// The file to write (src/eval/weights.rs); none if left out
+        #[arg(long)]
+        out: Option<String>,
+    },
+}
+
+fn not_negative(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|number: &f32| number.is_finite() && *number >= 0.0);
+    number.ok_or_else(|| format!("'{text}' is not a number from 0 up"))
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    let number = not_negative(text).ok().filter(|number| *number <= 1.0);
+    number.ok_or_else(|| format!("'{text}' is not a number from 0 to 1"))
 }
 
 /// Carries out a command; tells of its progress on standard error.
@@ -37,6 +76,10 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
     let result = match action {
         TuneAction::Datagen { games, nodes, threads, seed, out } => {
             datagen(&DatagenSpec { games, nodes, threads, seed, out })
+        }
+        TuneAction::Tune { files, check, epochs, lr: rate, lambda, pull, threads, out } => {
+            let spec = TuneSpec { files, check, epochs, rate, lambda, pull, threads, out };
+            fit::run(&spec, &mut tell)
         }
     };
     if let Err(error) = result {
@@ -58,4 +101,16 @@ fn datagen(spec: &DatagenSpec) -> Result<(), TuneError> {
         }
     };
     datagen::run(spec, &progress).map(drop)
+}
+
+fn tell(progress: TuneProgress) {
+    console::complain(&match progress {
+        TuneProgress::Data { training, held_out, slope } => {
+            format!("{training} positions, {held_out} held out, slope {slope:.3} a 400 cp")
+        }
+        TuneProgress::Epoch { epoch, training, held_out } => {
+            format!("epoch {epoch}: loss {training:.6}, held out {held_out:.6}")
+        }
+        TuneProgress::Check { before, after } => format!("check: {before:.6} to {after:.6}"),
+    });
 }

@@ -1,8 +1,13 @@
 //! Tuning of the evaluation, in builds with the feature `tune`: [`datagen`] plays
-//! games against itself and writes down quiet positions.
+//! games against itself and writes down quiet positions, [`fit`] fits the weights to
+//! them and writes these back into their file.
 
+mod data;
 pub mod datagen;
+pub mod fit;
+mod model;
 mod random;
+mod weights_file;
 
 use crate::search::SearchError;
 use std::io;
@@ -19,6 +24,22 @@ pub enum TuneError {
         /// What is wrong with it.
         error: io::Error,
     },
+    /// A file of positions has a wrong line.
+    #[error("{path}, line {line}: {error}")]
+    Line {
+        /// The file.
+        path: String,
+        /// The number of the line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        error: String,
+    },
+    /// There is nothing to learn from.
+    #[error("no positions in the files")]
+    NoPositions,
+    /// The file of weights is not as expected.
+    #[error("the file of weights can't be read: {0}")]
+    Weights(String),
     /// The search could not be set up.
     #[error(transparent)]
     Search(#[from] SearchError),

@@ -1,0 +1,305 @@
+//! Fits the weights of the evaluation to positions (Texel's method, by gradients).
+//!
+//! A value is turned into an expected result by a sigmoid. Its target is a mix of
+//! the game's result and of the sigmoid of the search's score, and the mean of the
+//! squared differences is made small by Adam (Kingma and Ba 2015). A pull to the
+//! values at the start, as if there were some positions in favour of them, decides
+//! where the data say little. Some games are held out, to see if what was learned
+//! holds for others.
+
+use super::TuneError;
+use super::data::{Data, Sample};
+use super::model::{self, Weight};
+use super::random::Random;
+use super::weights_file::{self, Entry};
+use std::f32::consts::PI;
+use std::fs;
+use std::ops::Range;
+use std::thread;
+
+/// One game in so many is held out.
+const HELD_OUT: usize = 20;
+/// Positions between two steps.
+const BATCH: usize = 16_384;
+/// Adam's memory of slopes and of their squares.
+const MEMORY: f32 = 0.9;
+const SQUARE_MEMORY: f32 = 0.999;
+/// The last step length is this share of the first.
+const LAST_RATE: f32 = 0.01;
+
+/// What to fit, and how.
+#[derive(Clone, Debug)]
+pub struct TuneSpec {
+    /// Files of positions, see [`super::datagen`].
+    pub files: Vec<String>,
+    /// Files whose loss is told at the end, but which nothing is learned from.
+    pub check: Vec<String>,
+    /// Times that all positions are looked at.
+    pub epochs: usize,
+    /// Length of the first steps in centipawns.
+    pub rate: f32,
+    /// Share of the game's result in the target, from 0 to 1.
+    pub lambda: f32,
+    /// Strength of the pull to the start: the loss of one centipawn, counted in
+    /// positions.
+    pub pull: f32,
+    /// Threads that work at once.
+    pub threads: usize,
+    /// The file of weights to write; nothing is written if there is none.
+    pub out: Option<String>,
+}
+
+/// What the tuner has to tell.
+#[derive(Clone, Copy, Debug)]
+pub enum TuneProgress {
+    /// The data are read.
+    Data {
+        /// Positions to learn from.
+        training: usize,
+        /// Positions held out.
+        held_out: usize,
+        /// The slope of the sigmoid, per 400 centipawns.
+        slope: f32,
+    },
+    /// An epoch is over; the first one, 0, is the start.
+    Epoch {
+        /// Its number.
+        epoch: usize,
+        /// Mean loss of the positions learned from.
+        training: f32,
+        /// Mean loss of those held out.
+        held_out: f32,
+    },
+    /// The loss of a file that is only checked, with result as target.
+    Check {
+        /// Loss with the weights at the start.
+        before: f32,
+        /// Loss with the new weights.
+        after: f32,
+    },
+}
+
+/// Fits the weights and writes them.
+///
+/// # Errors
+/// If a file can't be read or written, or has a wrong line.
+pub fn run(spec: &TuneSpec, progress: &mut dyn FnMut(TuneProgress)) -> Result<(), TuneError> {
+    let entries = weights_file::entries().map_err(TuneError::Weights)?;
+    let threads = spec.threads.max(1);
+    let (mut training, mut held_out) = (Data::default(), Data::default());
+    for path in &spec.files {
+        training.append(Data::read(path, threads, |game| game % HELD_OUT != 0)?);
+        held_out.append(Data::read(path, threads, |game| game % HELD_OUT == 0)?);
+    }
+    if training.samples.is_empty() {
+        return Err(TuneError::NoPositions);
+    }
+    let mut fit = Fit {
+        slope: fit_slope(&training.samples),
+        lambda: spec.lambda,
+        threads,
+        start: entries.iter().map(|entry| entry.values.map(|value| value as f32)).collect(),
+        adam: Adam::new(entries.len()),
+    };
+    shuffle(&mut training.samples);
+    progress(TuneProgress::Data {
+        training: training.samples.len(),
+        held_out: held_out.samples.len(),
+        slope: fit.slope * 400.0,
+    });
+    let mut weights = fit.start.clone();
+    let mut tell = |epoch, weights: &[Weight], fit: &Fit| {
+        let [training, held_out] = [&training, &held_out].map(|data| fit.loss(data, weights));
+        progress(TuneProgress::Epoch { epoch, training, held_out });
+    };
+    tell(0, &weights, &fit);
+    let batches = training.samples.len().div_ceil(BATCH);
+    for epoch in 1..=spec.epochs {
+        for batch in 0..batches {
+            let done = ((epoch - 1) * batches + batch) as f32 / (spec.epochs * batches) as f32;
+            let wave = (1.0 + (PI * done).cos()) / 2.0;
+            let rate = spec.rate * (LAST_RATE + (1.0 - LAST_RATE) * wave);
+            // Every batch has positions of all files and games.
+            let samples = training.samples.iter().skip(batch).step_by(batches);
+            let samples: Vec<Sample> = samples.copied().collect();
+            let mut gradient = fit.gradient(&training, &samples, &weights);
+            let pull = 2.0 * spec.pull / training.samples.len() as f32;
+            for ((slope, weight), start) in gradient.iter_mut().zip(&weights).zip(&fit.start) {
+                for i in 0..2 {
+                    slope[i] += pull * (weight[i] - start[i]);
+                }
+            }
+            fit.adam.step(&gradient, rate, &mut weights);
+        }
+        tell(epoch, &weights, &fit);
+    }
+    for path in &spec.check {
+        let data = Data::read(path, threads, |_| true)?;
+        let fit = Fit { lambda: 1.0, slope: fit_slope(&data.samples), ..fit.clone() };
+        let [before, after] = [&fit.start, &weights].map(|weights| fit.loss(&data, weights));
+        progress(TuneProgress::Check { before, after });
+    }
+    centre(&training, &entries, &mut weights);
+    if let Some(path) = &spec.out {
+        let values: Vec<_> =
+            weights.iter().map(|weight| weight.map(|value| value.round() as i32)).collect();
+        fs::write(path, weights_file::with_values(&entries, &values))
+            .map_err(TuneError::file(path))?;
+    }
+    Ok(())
+}
+
+fn sigmoid(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// The slope with which the sigmoid of the scores tells the results best.
+fn fit_slope(samples: &[Sample]) -> f32 {
+    let loss = |slope: f32| -> f64 {
+        let error = |sample: &Sample| sigmoid(slope * sample.score) - sample.result;
+        samples.iter().map(|sample| f64::from(error(sample).powi(2))).sum()
+    };
+    // A search by thirds: the loss has one minimum.
+    let (mut low, mut high) = (0.0005, 0.02);
+    for _ in 0..30 {
+        let third = (high - low) / 3.0;
+        if loss(low + third) < loss(high - third) {
+            high -= third;
+        } else {
+            low += third;
+        }
+    }
+    (low + high) / 2.0
+}
+
+fn shuffle(samples: &mut [Sample]) {
+    let mut random = Random::new(0);
+    for i in (1..samples.len()).rev() {
+        samples.swap(i, random.below(i + 1));
+    }
+}
+
+/// Moves the mean of each piece-square table into the material, so that each
+/// says what its name says. No value changes but by rounding.
+fn centre(data: &Data, entries: &[Entry], weights: &mut [Weight]) {
+    let mut counts = vec![0.0f32; entries.len()];
+    for sample in &data.samples {
+        for &(place, count) in data.linear(sample) {
+            counts[usize::from(place)] += f32::from(count.unsigned_abs());
+        }
+    }
+    let place = |field: &str| entries.iter().position(|entry| entry.field == field);
+    let Some(material) = place("material") else { return };
+    for table in ["own_king", "enemy_king"].into_iter().filter_map(place) {
+        // Kings have no material: both sides have one.
+        for kind in 0..5 {
+            let squares = table + 64 * kind..table + 64 * (kind + 1);
+            let seen = |&square: &usize| counts[square] > 0.0;
+            let total: f32 = counts[squares.clone()].iter().sum();
+            for i in 0..2 {
+                let mean = squares.clone().map(|at| counts[at] * weights[at][i]).sum::<f32>();
+                let mean = if total > 0.0 { mean / total } else { 0.0 };
+                weights[material + kind][i] += mean;
+                squares.clone().filter(seen).for_each(|at| weights[at][i] -= mean);
+            }
+        }
+    }
+}
+
+/// The problem: what a value is held against.
+#[derive(Clone)]
+struct Fit {
+    slope: f32,
+    lambda: f32,
+    threads: usize,
+    start: Vec<Weight>,
+    adam: Adam,
+}
+
+impl Fit {
+    fn target(&self, sample: &Sample) -> f32 {
+        self.lambda * sample.result + (1.0 - self.lambda) * sigmoid(self.slope * sample.score)
+    }
+
+    /// Divides samples among threads and gathers what each finds.
+    fn split<R: Send>(&self, count: usize, work: impl Fn(Range<usize>) -> R + Sync) -> Vec<R> {
+        let part = count.div_ceil(self.threads).max(1);
+        thread::scope(|scope| {
+            let work = &work;
+            let threads: Vec<_> = (0..count)
+                .step_by(part)
+                .map(|start| scope.spawn(move || work(start..(start + part).min(count))))
+                .collect();
+            let join = |thread: thread::ScopedJoinHandle<'_, R>| {
+                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            threads.into_iter().map(join).collect()
+        })
+    }
+
+    /// The mean loss.
+    fn loss(&self, data: &Data, weights: &[Weight]) -> f32 {
+        let parts = self.split(data.samples.len(), |range| {
+            let error = |sample: &Sample| {
+                let value = model::value(data, sample, weights).total;
+                sigmoid(self.slope * value) - self.target(sample)
+            };
+            data.samples[range].iter().map(|sample| f64::from(error(sample).powi(2))).sum::<f64>()
+        });
+        (parts.iter().sum::<f64>() / data.samples.len().max(1) as f64) as f32
+    }
+
+    /// The gradient of the mean loss of some samples.
+    fn gradient(&self, data: &Data, samples: &[Sample], weights: &[Weight]) -> Vec<Weight> {
+        let parts = self.split(samples.len(), |range| {
+            let mut gradient = vec![[0.0; 2]; weights.len()];
+            for sample in &samples[range] {
+                let value = model::value(data, sample, weights);
+                let expected = sigmoid(self.slope * value.total);
+                let slope = 2.0
+                    * (expected - self.target(sample))
+                    * (self.slope * expected * (1.0 - expected) / samples.len() as f32);
+                model::add_gradient(data, sample, &value, slope, &mut gradient);
+            }
+            gradient
+        });
+        let mut sum = vec![[0.0; 2]; weights.len()];
+        for part in parts {
+            for (sum, slope) in sum.iter_mut().zip(part) {
+                *sum = [sum[0] + slope[0], sum[1] + slope[1]];
+            }
+        }
+        sum
+    }
+}
+
+/// Means of slopes and of their squares.
+#[derive(Clone)]
+struct Adam {
+    mean: Vec<Weight>,
+    square: Vec<Weight>,
+    steps: i32,
+}
+
+impl Adam {
+    fn new(count: usize) -> Self {
+        Self { mean: vec![[0.0; 2]; count], square: vec![[0.0; 2]; count], steps: 0 }
+    }
+
+    /// A step against the gradient, of about `rate` for each weight.
+    fn step(&mut self, gradient: &[Weight], rate: f32, weights: &mut [Weight]) {
+        self.steps += 1;
+        // The means start at zero and are too small at first.
+        let mean_share = 1.0 - MEMORY.powi(self.steps);
+        let square_share = 1.0 - SQUARE_MEMORY.powi(self.steps);
+        for (place, slope) in gradient.iter().enumerate() {
+            for i in 0..2 {
+                let (mean, square) = (&mut self.mean[place][i], &mut self.square[place][i]);
+                *mean += (1.0 - MEMORY) * (slope[i] - *mean);
+                *square += (1.0 - SQUARE_MEMORY) * (slope[i] * slope[i] - *square);
+                let length = (*square / square_share).sqrt() + 1e-12;
+                weights[place][i] -= rate * *mean / mean_share / length;
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! The evaluation as the tuner sees it: value and gradient of a position, from its
+//! coefficients and the weights as real numbers.
+
+use super::data::{Data, Sample};
+use crate::eval::coefficients::{DANGER_ENDGAME, DANGER_LIMIT, DANGER_MIDDLEGAME};
+
+/// A weight or its gradient: middlegame and endgame, a single number in the first.
+pub(super) type Weight = [f32; 2];
+
+/// The place of the weight of being on the move.
+const TEMPO: usize = 0;
+
+/// The parts of a value on the way to it.
+pub(super) struct Value {
+    /// The value in centipawns, White's view.
+    pub total: f32,
+    /// What a centipawn of the middlegame and of the endgame adds to it.
+    share: Weight,
+    /// The danger for White's and Black's king.
+    danger: [f32; 2],
+}
+
+/// The value of a position.
+pub(super) fn value(data: &Data, sample: &Sample, weights: &[Weight]) -> Value {
+    let mut sum = [0.0f32; 2];
+    for &(place, count) in data.linear(sample) {
+        let weight = weights[usize::from(place)];
+        sum[0] += weight[0] * f32::from(count);
+        sum[1] += weight[1] * f32::from(count);
+    }
+    let danger = data.danger(sample).map(|entries| {
+        let quarters: f32 = entries
+            .iter()
+            .map(|&(place, count)| weights[usize::from(place)][0] * f32::from(count))
+            .sum();
+        (quarters / 4.0).clamp(0.0, DANGER_LIMIT)
+    });
+    sum[0] += (danger[1] * danger[1] - danger[0] * danger[0]) / DANGER_MIDDLEGAME;
+    sum[1] += (danger[1] - danger[0]) / DANGER_ENDGAME;
+    let scale = sample.scale[usize::from(sum[1] <= 0.0)];
+    let share = [sample.phase, scale * (1.0 - sample.phase)];
+    let total = sum[0] * share[0] + sum[1] * share[1] + sample.turn * weights[TEMPO][0];
+    Value { total, share, danger }
+}
+
+/// Adds `slope` (of something by the value) times the gradient of the value by the
+/// weights.
+pub(super) fn add_gradient(
+    data: &Data,
+    sample: &Sample,
+    value: &Value,
+    slope: f32,
+    gradient: &mut [Weight],
+) {
+    let share = value.share.map(|share| share * slope);
+    for &(place, count) in data.linear(sample) {
+        let gradient = &mut gradient[usize::from(place)];
+        gradient[0] += share[0] * f32::from(count);
+        gradient[1] += share[1] * f32::from(count);
+    }
+    for ((entries, danger), sign) in data.danger(sample).iter().zip(value.danger).zip([-1.0, 1.0]) {
+        if danger > 0.0 && danger < DANGER_LIMIT {
+            let by_danger = share[0] * 2.0 * danger / DANGER_MIDDLEGAME + share[1] / DANGER_ENDGAME;
+            for &(place, count) in *entries {
+                gradient[usize::from(place)][0] += sign * by_danger * f32::from(count) / 4.0;
+            }
+        }
+    }
+    gradient[TEMPO][0] += sample.turn * slope;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::random::Random;
+    use super::super::weights_file;
+    use super::*;
+    use crate::board::Position;
+    use crate::eval::{Accumulator, Evaluator};
+    use crate::types::Color;
+
+    fn weights() -> Vec<Weight> {
+        let entries = weights_file::entries().unwrap();
+        entries.iter().map(|entry| entry.values.map(|value| value as f32)).collect()
+    }
+
+    /// Positions of random games, with no score or result.
+    fn data(positions: &mut Vec<Position>) -> Data {
+        let mut random = Random::new(0x7e57);
+        let mut data = Data::default();
+        for _ in 0..20 {
+            let mut position = Position::startpos();
+            for _ in 0..120 {
+                let moves = position.legal_moves();
+                let Some(&mv) = moves.get(random.below(moves.len())) else { break };
+                position = position.make(mv);
+                data.push(&mut Evaluator::default(), &position, 0.0, 0.5);
+                positions.push(position);
+            }
+        }
+        data
+    }
+
+    /// Divisions of the evaluation lose a fraction each, no more.
+    #[test]
+    fn the_model_is_the_evaluation() {
+        let mut positions = Vec::new();
+        let data = data(&mut positions);
+        let weights = weights();
+        let mut evaluator = Evaluator::default();
+        assert!(positions.len() > 1_000);
+        for (position, sample) in positions.iter().zip(&data.samples) {
+            let expected = evaluator.evaluate(position, &Accumulator::new(position));
+            let white = position.side_to_move() == Color::White;
+            let expected = if white { expected } else { -expected };
+            let found = value(&data, sample, &weights).total;
+            assert!((found - expected as f32).abs() < 4.0, "{position}: {found} {expected}");
+        }
+    }
+
+    /// A small step along the gradient changes the value as the gradient says.
+    #[test]
+    fn the_gradient_is_the_slope() {
+        let data = data(&mut Vec::new());
+        let weights = weights();
+        let mut random = Random::new(1);
+        let mut steps = 0;
+        for sample in data.samples.iter().step_by(7) {
+            let mut gradient = vec![[0.0; 2]; weights.len()];
+            let before = value(&data, sample, &weights);
+            add_gradient(&data, sample, &before, 1.0, &mut gradient);
+            let mut moved = weights.clone();
+            let mut expected = 0.0;
+            for (weight, slope) in moved.iter_mut().zip(&gradient) {
+                for (weight, slope) in weight.iter_mut().zip(slope) {
+                    let step = random.below(100) as f32 / 1000.0 - 0.05;
+                    *weight += step;
+                    expected += step * slope;
+                }
+            }
+            let after = value(&data, sample, &moved);
+            // The scale of the endgame and the limits of danger have edges.
+            if (after.share, 0.0) == (before.share, 0.0) {
+                let found = after.total - before.total;
+                assert!((found - expected).abs() < 0.05, "{found} {expected}");
+                steps += 1;
+            }
+        }
+        assert!(steps > 200, "{steps}");
+    }
+}
