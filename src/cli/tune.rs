@@ -52,6 +52,9 @@ pub(super) enum TuneAction {
         /// in positions
         #[arg(long, default_value_t = 0.002, value_parser = not_negative)]
         pull: f32,
+        /// Strength of the pull of neighbours in a table to change alike
+        #[arg(long, default_value_t = 0.02, value_parser = not_negative)]
+        smooth: f32,
         /// Threads that work at once
         #[arg(long, default_value_t = 2)]
         threads: usize,
@@ -77,8 +80,8 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
         TuneAction::Datagen { games, nodes, threads, seed, out } => {
             datagen(&DatagenSpec { games, nodes, threads, seed, out })
         }
-        TuneAction::Tune { files, check, epochs, lr: rate, lambda, pull, threads, out } => {
-            let spec = TuneSpec { files, check, epochs, rate, lambda, pull, threads, out };
+        TuneAction::Tune { files, check, epochs, lr: rate, lambda, pull, smooth, threads, out } => {
+            let spec = TuneSpec { files, check, epochs, rate, lambda, pull, smooth, threads, out };
             fit::run(&spec, &mut tell)
         }
     };

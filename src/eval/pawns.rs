@@ -115,8 +115,10 @@ fn structure<T: Trace>(board: &Board<'_>, color: Color, trace: &mut T) -> (Pair,
             if open {
                 score += trace.weigh(color, &WEIGHTS.isolated_on_open_file, 1);
             }
-        } else if pawn & attacks != 0 || beside(pawn) & own != 0 {
-            score += trace.weigh(color, &WEIGHTS.connected[rank], 1);
+        } else if pawn & attacks != 0 {
+            score += trace.weigh(color, &WEIGHTS.supported[rank], 1);
+        } else if beside(pawn) & own != 0 {
+            score += trace.weigh(color, &WEIGHTS.phalanx[rank], 1);
         } else {
             // Backward: no neighbour can come to support it, and its step ahead
             // is guarded by an enemy pawn.
@@ -124,6 +126,9 @@ fn structure<T: Trace>(board: &Board<'_>, color: Color, trace: &mut T) -> (Pair,
             let behind = ahead(!color, beside(pawn)) | beside(pawn);
             if neighbours & behind == 0 && enemy_attacks & step != 0 {
                 score += trace.weigh(color, &WEIGHTS.backward, 1);
+                if open {
+                    score += trace.weigh(color, &WEIGHTS.backward_on_open_file, 1);
+                }
             }
         }
     }

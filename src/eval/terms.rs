@@ -197,16 +197,25 @@ fn threats<T: Trace>(
     let count = |set: u64| set.count_ones() as i32;
 
     let minors = by(PieceKind::Knight) | by(PieceKind::Bishop);
-    let lesser = minors & (rooks | queens) | by(PieceKind::Rook) & queens;
     let enemy_pawn_attacks = enemy.by[PieceKind::Pawn.index()];
+    let unguarded = !enemy_pawn_attacks;
+    let mut score = Pair::default();
+    let by_minor = minors & (unguarded | rooks | queens);
+    let by_rook = by(PieceKind::Rook) & (unguarded | queens);
+    for (slot, victims) in [knights, bishops, rooks, queens].into_iter().enumerate() {
+        score += trace.weigh(color, &WEIGHTS.minor_threat[slot], count(by_minor & victims));
+        score += trace.weigh(color, &WEIGHTS.rook_threat[slot], count(by_rook & victims));
+    }
+    let by_king = by(PieceKind::King) & (men | board.pawns(!color)) & unguarded;
+    score += trace.weigh(color, &WEIGHTS.king_threat, count(by_king));
     let weak = !enemy.all | (own.twice & !enemy.twice & !enemy_pawn_attacks);
     let hanging = (men | board.pawns(!color)) & own.all & weak;
     // Pawn steps to safe squares that would then threaten.
     let steps = forward(color, board.pawns(color)) & !board.occupied();
     let steps = steps & !enemy_pawn_attacks & (own.all | !enemy.all);
     let pushes = pawn_attacks(color, steps) & men;
-    trace.weigh(color, &WEIGHTS.pawn_threat, count(by(PieceKind::Pawn) & men))
-        + trace.weigh(color, &WEIGHTS.lesser_threat, count(lesser))
+    score
+        + trace.weigh(color, &WEIGHTS.pawn_threat, count(by(PieceKind::Pawn) & men))
         + trace.weigh(color, &WEIGHTS.hanging, count(hanging))
         + trace.weigh(color, &WEIGHTS.push_threat, count(pushes))
 }
@@ -226,30 +235,35 @@ fn king_safety<T: Trace>(
     let front = ahead(color, bit | beside(bit));
     let near_front = forward(color, bit | beside(bit));
     let cover = own_pawns & (near_front | forward(color, near_front));
-    let mut score = trace.weigh(color, &WEIGHTS.shelter_pawn, cover.count_ones().min(3) as i32);
+    let cover = cover.count_ones().min(3) as i32;
+    let mut score = trace.weigh(color, &WEIGHTS.shelter_pawn, cover);
     let open_files = squares(bit | beside(bit))
         .filter(|square| files(1 << square.dense()) & own_pawns & front == 0)
-        .count();
-    score += trace.weigh(color, &WEIGHTS.open_file_at_king, open_files as i32);
+        .count() as i32;
+    score += trace.weigh(color, &WEIGHTS.open_file_at_king, open_files);
 
     let attackers: i32 = enemy.king_attackers.iter().sum();
     if attackers > 1 || attackers == 1 && board.has_queen(!color) {
-        let danger = danger(board, color, own, enemy, trace).clamp(0, DANGER_LIMIT);
+        let quarters = trace.danger(color, &WEIGHTS.danger_base, 4)
+            + trace.danger(color, &WEIGHTS.danger_of_open_file, 4 * open_files)
+            + trace.danger(color, &WEIGHTS.danger_with_shelter_pawn, 4 * cover)
+            + danger_quarters(board, color, own, enemy, trace);
+        let danger = (quarters / 4).clamp(0, DANGER_LIMIT);
         score -= Pair::new(danger * danger / DANGER_MIDDLEGAME, danger / DANGER_ENDGAME);
     }
     score
 }
 
-/// The danger that the king of `color` is in.
+/// The danger in quarters that pieces of the enemy are for the king of `color`.
 #[inline(always)]
-fn danger<T: Trace>(
+fn danger_quarters<T: Trace>(
     board: &Board<'_>,
     color: Color,
     own: &Attacks,
     enemy: &Attacks,
     trace: &mut T,
 ) -> Value {
-    // Counted in quarters: pieces help each other.
+    // Pieces help each other.
     let attackers: i32 = enemy.king_attackers.iter().sum();
     let together = attackers.min(5) + 2;
     let mut quarters = trace.danger(color, &WEIGHTS.ring_hit, enemy.ring_hits * together);
@@ -268,7 +282,7 @@ fn danger<T: Trace>(
     }
     let no_queen = !board.has_queen(!color);
     quarters += trace.danger(color, &WEIGHTS.no_queen, 4 * i32::from(no_queen));
-    quarters / 4
+    quarters
 }
 
 /// By kind (knight to queen): could an enemy piece check without being taken?
@@ -295,16 +309,37 @@ fn passed_pawns<T: Trace>(
     trace: &mut T,
 ) -> Pair {
     let mut score = Pair::default();
+    let planes = &board.planes;
+    let officers = planes.knights | planes.diagonal | planes.straight;
+    let enemy_is_bare = officers & planes.colors[(!color).index()] == 0;
     for square in squares(passed) {
         let rank = if color == Color::White { square.rank() } else { 7 - square.rank() } as usize;
         let stop = forward(color, 1 << square.dense());
+        let path = ahead(color, 1 << square.dense());
         if stop & board.occupied() == 0 && stop & (enemy.all & !own.all) == 0 {
             score += trace.weigh(color, &WEIGHTS.free_passer[rank], 1);
+            if path & (board.occupied() | enemy.all) == 0 {
+                score += trace.weigh(color, &WEIGHTS.clear_passer[rank], 1);
+            }
+        } else if stop & board.planes.colors[(!color).index()] != 0 {
+            score += trace.weigh(color, &WEIGHTS.blocked_passer[rank], 1);
         }
         let target = Square::from_dense(stop.trailing_zeros() as usize & 63);
         let distance = |color| king_distance(board.position.king(color), target);
         score += trace.weigh(color, &WEIGHTS.passer_enemy_king[rank], distance(!color));
         score += trace.weigh(color, &WEIGHTS.passer_own_king[rank], distance(color));
+        if enemy_is_bare {
+            // The square rule; a pawn on its first rank may make a double step.
+            let last = if color == Color::White { 7 } else { 0 };
+            let enemy_king = board.position.king(!color);
+            let steps = (7 - rank.max(2)) as Value;
+            let late = Value::from(board.position.side_to_move() != color);
+            if path & board.occupied() == 0
+                && king_distance(enemy_king, Square::new(square.file(), last)) - late > steps
+            {
+                score += trace.weigh(color, &WEIGHTS.unstoppable_passer, 1);
+            }
+        }
     }
     score
 }

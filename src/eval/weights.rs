@@ -26,8 +26,10 @@ pub(super) struct Weights {
 
     /// Passed pawn by rank.
     pub passed: [Pair; 8],
-    /// Pawn supported by a pawn or beside one, by rank.
-    pub connected: [Pair; 8],
+    /// Pawn supported by a pawn, by rank.
+    pub supported: [Pair; 8],
+    /// Pawn beside a pawn and not supported, by rank.
+    pub phalanx: [Pair; 8],
     /// No own pawn on the files beside.
     pub isolated: Pair,
     /// Isolated, and no enemy pawn ahead on its file.
@@ -36,6 +38,8 @@ pub(super) struct Weights {
     pub doubled: Pair,
     /// No neighbour can come to support it, and its step ahead is guarded.
     pub backward: Pair,
+    /// Backward, and no enemy pawn ahead on its file.
+    pub backward_on_open_file: Pair,
 
     /// Mobility by the number of squares within reach that are not guarded by a pawn.
     pub knight_mobility: [Pair; 9],
@@ -58,8 +62,13 @@ pub(super) struct Weights {
 
     /// A pawn attacks a piece.
     pub pawn_threat: Pair,
-    /// A minor piece attacks a rook or queen; a rook attacks a queen.
-    pub lesser_threat: Pair,
+    /// A minor piece attacks a piece (knight to queen), a minor piece only if no pawn
+    /// guards it.
+    pub minor_threat: [Pair; 4],
+    /// A rook attacks a piece, but for queens only if no pawn guards it.
+    pub rook_threat: [Pair; 4],
+    /// A king attacks a piece or pawn that no pawn guards.
+    pub king_threat: Pair,
     /// An enemy man is attacked and not sufficiently defended.
     pub hanging: Pair,
     /// A pawn could step to attack a piece.
@@ -79,9 +88,21 @@ pub(super) struct Weights {
     pub safe_check: [Value; 4],
     /// Danger if the attacker has no queen.
     pub no_queen: Value,
+    /// Danger of each such file and with each such pawn as above.
+    pub danger_of_open_file: Value,
+    pub danger_with_shelter_pawn: Value,
+    /// Danger of any attack.
+    pub danger_base: Value,
 
     /// Passed pawn by rank that may step ahead safely.
     pub free_passer: [Pair; 8],
+    /// Passed pawn by rank with a clear way to the last rank that the enemy does not
+    /// attack.
+    pub clear_passer: [Pair; 8],
+    /// Passed pawn by rank with an enemy piece on the square before it.
+    pub blocked_passer: [Pair; 8],
+    /// Passed pawn that the enemy king, alone with its pawns, can't catch.
+    pub unstoppable_passer: Pair,
     /// For each step that the enemy king is away from the square before a passed
     /// pawn, by rank.
     pub passer_enemy_king: [Pair; 8],
@@ -249,11 +270,13 @@ pub(super) static WEIGHTS: Weights = Weights {
     ],
 
     passed: [p(   0,   0), p(   2,  10), p(   2,  16), p(   6,  34), p(  26,  62), p(  60, 108), p(  98, 160), p(   0,   0)],
-    connected: [p(   0,   0), p(   3,   0), p(   8,   4), p(  10,   8), p(  18,  18), p(  38,  40), p(  60,  60), p(   0,   0)],
+    supported: [p(   0,   0), p(   3,   0), p(   8,   4), p(  10,   8), p(  18,  18), p(  38,  40), p(  60,  60), p(   0,   0)],
+    phalanx: [p(   0,   0), p(   3,   0), p(   8,   4), p(  10,   8), p(  18,  18), p(  38,  40), p(  60,  60), p(   0,   0)],
     isolated: p( -10, -13),
     isolated_on_open_file: p( -10,  -6),
     doubled: p(  -8, -20),
     backward: p(  -8,  -9),
+    backward_on_open_file: p(   0,   0),
 
     knight_mobility: [p( -16, -14), p( -12, -10), p(  -8,  -7), p(  -4,  -3), p(   0,   0), p(   4,   3), p(   8,   7), p(  12,  10), p(  16,  14)],
     bishop_mobility: [
@@ -279,7 +302,9 @@ pub(super) static WEIGHTS: Weights = Weights {
     bad_bishop: p(  -2,  -5),
 
     pawn_threat: p(  58,  36),
-    lesser_threat: p(  34,  26),
+    minor_threat: [p(   0,   0), p(   0,   0), p(  34,  26), p(  34,  26)],
+    rook_threat: [p(   0,   0), p(   0,   0), p(   0,   0), p(  34,  26)],
+    king_threat: p(   0,   0),
     hanging: p(  26,  22),
     push_threat: p(  16,  12),
 
@@ -290,8 +315,14 @@ pub(super) static WEIGHTS: Weights = Weights {
     weak_ring: 12,
     safe_check: [34, 24, 40, 36],
     no_queen: -90,
+    danger_of_open_file: 0,
+    danger_with_shelter_pawn: 0,
+    danger_base: 0,
 
     free_passer: [p(   0,   0), p(   0,   2), p(   0,   4), p(   2,   8), p(   6,  20), p(  14,  44), p(  30,  80), p(   0,   0)],
+    clear_passer: [p(   0,   0), p(   0,   0), p(   0,   0), p(   0,   0), p(   0,   0), p(   0,   0), p(   0,   0), p(   0,   0)],
+    blocked_passer: [p(   0,   0), p(   0,   0), p(   0,   0), p(   0,   0), p(   0,   0), p(   0,   0), p(   0,   0), p(   0,   0)],
+    unstoppable_passer: p(   0,   0),
     passer_enemy_king: [p(   0,   0), p(   0,   1), p(   0,   2), p(   0,   5), p(   0,  11), p(   0,  17), p(   0,  20), p(   0,   0)],
     passer_own_king: [p(   0,   0), p(   0,   0), p(   0,  -1), p(   0,  -3), p(   0,  -6), p(   0,  -9), p(   0, -10), p(   0,   0)],
 

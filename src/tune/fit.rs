@@ -4,7 +4,7 @@
 //! the game's result and of the sigmoid of the search's score, and the mean of the
 //! squared differences is made small by Adam (Kingma and Ba 2015). A pull to the
 //! values at the start, as if there were some positions in favour of them, decides
-//! where the data say little. Some games are held out, to see if what was learned
+//! where the data say little, and neighbours in tables are pulled to change alike. Some games are held out, to see if what was learned
 //! holds for others.
 
 use super::TuneError;
@@ -43,6 +43,8 @@ pub struct TuneSpec {
     /// Strength of the pull to the start: the loss of one centipawn, counted in
     /// positions.
     pub pull: f32,
+    /// Strength of the pull of neighbours in a table to change alike, likewise.
+    pub smooth: f32,
     /// Threads that work at once.
     pub threads: usize,
     /// The file of weights to write; nothing is written if there is none.
@@ -95,9 +97,10 @@ pub fn run(spec: &TuneSpec, progress: &mut dyn FnMut(TuneProgress)) -> Result<()
         return Err(TuneError::NoPositions);
     }
     let mut fit = Fit {
-        slope: fit_slope(&training.samples),
+        slope: fit_slope(&training.samples, |sample| sample.score),
         lambda: spec.lambda,
         threads,
+        neighbours: neighbours(&entries),
         start: entries.iter().map(|entry| entry.values.map(|value| value as f32)).collect(),
         adam: Adam::new(entries.len()),
     };
@@ -123,20 +126,20 @@ pub fn run(spec: &TuneSpec, progress: &mut dyn FnMut(TuneProgress)) -> Result<()
             let samples = training.samples.iter().skip(batch).step_by(batches);
             let samples: Vec<Sample> = samples.copied().collect();
             let mut gradient = fit.gradient(&training, &samples, &weights);
-            let pull = 2.0 * spec.pull / training.samples.len() as f32;
-            for ((slope, weight), start) in gradient.iter_mut().zip(&weights).zip(&fit.start) {
-                for i in 0..2 {
-                    slope[i] += pull * (weight[i] - start[i]);
-                }
-            }
+            let each = 2.0 / training.samples.len() as f32;
+            fit.add_pulls(spec.pull * each, spec.smooth * each, &weights, &mut gradient);
             fit.adam.step(&gradient, rate, &mut weights);
         }
         tell(epoch, &weights, &fit);
     }
     for path in &spec.check {
         let data = Data::read(path, threads, |_| true)?;
-        let fit = Fit { lambda: 1.0, slope: fit_slope(&data.samples), ..fit.clone() };
-        let [before, after] = [&fit.start, &weights].map(|weights| fit.loss(&data, weights));
+        // With the slope that suits each: others may play by other standards.
+        let [before, after] = [&fit.start, &weights].map(|weights| {
+            let value = |sample: &Sample| model::value(&data, sample, weights).total;
+            let slope = fit_slope(&data.samples, value);
+            Fit { lambda: 1.0, slope, ..fit.clone() }.loss(&data, weights)
+        });
         progress(TuneProgress::Check { before, after });
     }
     centre(&training, &entries, &mut weights);
@@ -154,10 +157,11 @@ fn sigmoid(x: f32) -> f32 {
 }
 
 /// The slope with which the sigmoid of the scores tells the results best.
-fn fit_slope(samples: &[Sample]) -> f32 {
+fn fit_slope(samples: &[Sample], score: impl Fn(&Sample) -> f32) -> f32 {
+    let scores: Vec<f32> = samples.iter().map(score).collect();
     let loss = |slope: f32| -> f64 {
-        let error = |sample: &Sample| sigmoid(slope * sample.score) - sample.result;
-        samples.iter().map(|sample| f64::from(error(sample).powi(2))).sum()
+        let error = |(sample, score): (&Sample, &f32)| sigmoid(slope * score) - sample.result;
+        samples.iter().zip(&scores).map(|pair| f64::from(error(pair).powi(2))).sum()
     };
     // A search by thirds: the loss has one minimum.
     let (mut low, mut high) = (0.0005, 0.02);
@@ -177,6 +181,26 @@ fn shuffle(samples: &mut [Sample]) {
     for i in (1..samples.len()).rev() {
         samples.swap(i, random.below(i + 1));
     }
+}
+
+/// Weights that are alike because their squares or numbers are next to each other.
+fn neighbours(entries: &[Entry]) -> Vec<(usize, usize)> {
+    let mut pairs = Vec::new();
+    let mut start = 0;
+    for table in entries.chunk_by(|a, b| a.field == b.field) {
+        let squares = table[0].field.ends_with("_king") && table.len() % 64 == 0;
+        for at in 0..table.len() {
+            let counts = table[0].field.ends_with("_mobility") && at + 1 < table.len();
+            if counts || squares && at % 8 < 7 {
+                pairs.push((start + at, start + at + 1));
+            }
+            if squares && at % 64 < 56 {
+                pairs.push((start + at, start + at + 8));
+            }
+        }
+        start += table.len();
+    }
+    pairs
 }
 
 /// Moves the mean of each piece-square table into the material, so that each
@@ -212,6 +236,7 @@ struct Fit {
     slope: f32,
     lambda: f32,
     threads: usize,
+    neighbours: Vec<(usize, usize)>,
     start: Vec<Weight>,
     adam: Adam,
 }
@@ -219,6 +244,22 @@ struct Fit {
 impl Fit {
     fn target(&self, sample: &Sample) -> f32 {
         self.lambda * sample.result + (1.0 - self.lambda) * sigmoid(self.slope * sample.score)
+    }
+
+    /// Adds the pulls to the start and of neighbours to the gradient.
+    fn add_pulls(&self, pull: f32, smooth: f32, weights: &[Weight], gradient: &mut [Weight]) {
+        let changes = weights.iter().zip(&self.start);
+        let changes: Vec<Weight> = changes.map(|(w, s)| [w[0] - s[0], w[1] - s[1]]).collect();
+        for i in 0..2 {
+            for (slope, change) in gradient.iter_mut().zip(&changes) {
+                slope[i] += pull * change[i];
+            }
+            for &(a, b) in &self.neighbours {
+                let apart = smooth * (changes[a][i] - changes[b][i]);
+                gradient[a][i] += apart;
+                gradient[b][i] -= apart;
+            }
+        }
     }
 
     /// Divides samples among threads and gathers what each finds.
