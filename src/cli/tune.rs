@@ -40,20 +40,20 @@ pub(super) enum TuneAction {
         #[arg(long, value_name = "FILE")]
         check: Vec<String>,
         /// Times that all positions are looked at
-        #[arg(long, default_value_t = 40)]
+        #[arg(long, default_value_t = 6)]
         epochs: usize,
         /// Length of the first steps in centipawns
-        #[arg(long, default_value_t = 0.5, value_parser = not_negative)]
+        #[arg(long, default_value_t = 1.0, value_parser = not_negative)]
         lr: f32,
         /// Share of the game's result in the target, the rest is the search's score
-        #[arg(long, default_value_t = 0.5, value_parser = share)]
+        #[arg(long, default_value_t = 0.85, value_parser = share)]
         lambda: f32,
         /// Strength of the pull to the present weights: the loss of one centipawn,
         /// in positions
         #[arg(long, default_value_t = 0.002, value_parser = not_negative)]
         pull: f32,
         /// Strength of the pull of neighbours in a table to change alike
-        #[arg(long, default_value_t = 0.02, value_parser = not_negative)]
+        #[arg(long, default_value_t = 0.01, value_parser = not_negative)]
         smooth: f32,
         /// Threads that work at once
         #[arg(long, default_value_t = 2)]

@@ -4,7 +4,8 @@
 //! by the material left. Material and piece-square tables are kept up by an
 //! [`Accumulator`] that observes the board; pawn structure is cached by its key;
 //! mobility, threats and king safety are computed from the squares that each
-//! piece attacks. The values are our own, set by hand.
+//! piece attacks. The weights are our own, tuned on positions from games of the
+//! engine against itself (feature `tune`).
 
 mod board;
 #[cfg(feature = "tune")]
