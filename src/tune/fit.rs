@@ -220,12 +220,15 @@ fn centre(data: &Data, entries: &[Entry], weights: &mut [Weight]) {
             let squares = table + 64 * kind..table + 64 * (kind + 1);
             let seen = |&square: &usize| counts[square] > 0.0;
             let total: f32 = counts[squares.clone()].iter().sum();
-            for i in 0..2 {
-                let mean = squares.clone().map(|at| counts[at] * weights[at][i]).sum::<f32>();
-                let mean = if total > 0.0 { mean / total } else { 0.0 };
-                weights[material + kind][i] += mean;
-                squares.clone().filter(seen).for_each(|at| weights[at][i] -= mean);
-            }
+            let mean = [0, 1].map(|i| {
+                let sum = squares.clone().map(|at| counts[at] * weights[at][i]).sum::<f32>();
+                if total > 0.0 { sum / total } else { 0.0 }
+            });
+            let shift = |weight: &mut Weight, sign: f32| {
+                *weight = [weight[0] + sign * mean[0], weight[1] + sign * mean[1]];
+            };
+            shift(&mut weights[material + kind], 1.0);
+            squares.filter(seen).for_each(|at| shift(&mut weights[at], -1.0));
         }
     }
 }
