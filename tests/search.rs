@@ -206,7 +206,7 @@ fn mate_and_stalemate_are_seen_one_ply_away() {
 #[test]
 fn the_weaker_side_takes_a_perpetual_check() {
     let game = game("5rk1/5p1p/5Q2/8/8/8/qr3PPP/6K1 w - - 0 1");
-    for depth in 8..=12 {
+    for depth in 9..=13 {
         let outcome = search(&game, &to_depth(depth)).outcome;
         let best = outcome.best.map(|mv| notation::format_move(mv, false));
         assert_eq!((best.as_deref(), outcome.score), (Some("f6g5"), 0), "depth {depth}");
