@@ -245,11 +245,11 @@ impl Position {
         Native::planes(Native::load(&self.bytes))
     }
 
-    /// The squares that the piece on `square` attacks (a dense set); pawns are
-    /// better asked together, see [`super::pawn_attacks`].
+    /// The squares that the piece on `square` attacks (a dense set), with all men on
+    /// `occupied` (that of [`Self::planes`]); pawns are better asked together, see [`super::pawn_attacks`].
     #[inline(always)]
-    pub fn attacks_from(&self, square: Square, kind: PieceKind) -> u64 {
-        Native::piece_attacks(Native::load(&self.bytes), square, kind)
+    pub fn attacks_from(&self, occupied: u64, square: Square, kind: PieceKind) -> u64 {
+        Native::piece_attacks(Native::load(&self.bytes), occupied, square, kind)
     }
 
     /// True if the kings or rooks of the castling rights that the position was set

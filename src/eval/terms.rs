@@ -124,7 +124,7 @@ fn pieces<T: Trace>(
     for kind in [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen] {
         let slot = kind.index() - 1;
         for square in squares(board.of_kind(color, kind)) {
-            let reach = board.position.attacks_from(square, kind);
+            let reach = board.position.attacks_from(board.occupied(), square, kind);
             attacks.join(kind, reach);
             let count = (reach & area).count_ones() as usize;
             mobility += trace.weigh(color, &mobility_weights(kind)[count], 1);
@@ -291,9 +291,10 @@ fn safe_checks(board: &Board<'_>, color: Color, own: &Attacks, enemy: &Attacks) 
     let king = board.position.king(color);
     let safe = !board.planes.colors[(!color).index()]
         & (!own.all | enemy.twice & !own.twice & !own.by[PieceKind::Pawn.index()]);
-    let knight = board.position.attacks_from(king, PieceKind::Knight);
-    let bishop = board.position.attacks_from(king, PieceKind::Bishop);
-    let rook = board.position.attacks_from(king, PieceKind::Rook);
+    let occupied = board.occupied();
+    let knight = board.position.attacks_from(occupied, king, PieceKind::Knight);
+    let bishop = board.position.attacks_from(occupied, king, PieceKind::Bishop);
+    let rook = board.position.attacks_from(occupied, king, PieceKind::Rook);
     let lines = [knight, bishop, rook, bishop | rook];
     std::array::from_fn(|slot| lines[slot] & enemy.by[slot + 1] & safe != 0)
 }

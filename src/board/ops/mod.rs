@@ -151,9 +151,11 @@ pub trait Ops: Copy + 'static {
         [near & !seen, near & seen & !Self::lanes_with(view, Piece::color_bit(own))]
     }
 
-    /// The squares that a piece of this kind (not a pawn) on `square` attacks.
+    /// The squares that a piece of this kind (not a pawn) on `square` attacks;
+    /// `occupied` is the dense set of all men.
     #[inline(always)]
-    fn piece_attacks(board: Self::Board, square: Square, kind: PieceKind) -> u64 {
+    fn piece_attacks(board: Self::Board, occupied: u64, square: Square, kind: PieceKind) -> u64 {
+        let _ = occupied;
         if let PieceKind::King = kind {
             return super::king_steps(square);
         }
