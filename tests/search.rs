@@ -166,7 +166,7 @@ fn mates_are_found_with_their_distance() {
                 return Err(format!("{position}: {}, not mate {moves}", Score(found.score)));
             }
             game.push(found.best.unwrap());
-            let reply = search_with(&mut searcher, &game, &to_depth(found.depth)).outcome;
+            let reply = search_with(&mut searcher, &game, &with_nodes(NODES / 4)).outcome;
             if reply.score != Score::mated_in(plies - 1) {
                 let answer = Score(reply.score);
                 return Err(format!("{}: {answer}, but lost in {}", game.position(), plies - 1));

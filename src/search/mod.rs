@@ -11,6 +11,7 @@ mod extension;
 mod history;
 mod learning;
 mod limits;
+mod mate;
 mod node;
 mod params;
 mod picker;

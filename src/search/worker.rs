@@ -87,6 +87,10 @@ pub struct Worker {
     pub(super) nodes: u64,
     /// First ply at which null moves are allowed: a verification keeps them out.
     pub(super) null_move_from: usize,
+    /// The search is to prove a mate: nothing is pruned or reduced.
+    pub(super) proving: bool,
+    /// Nodes up to which the first iteration can't be broken off.
+    protected: u64,
     next_look: u64,
     time: TimeManager,
     /// Last completed iteration.
@@ -108,6 +112,8 @@ impl Worker {
             seldepth: 0,
             nodes: 0,
             null_move_from: 0,
+            proving: false,
+            protected: FIRST_ITERATION_NODES,
             next_look: 0,
             time: TimeManager::new(&Limits::default()),
             completed: 0,
@@ -130,6 +136,8 @@ impl Worker {
         self.frames.fill(Frame::new(*game.position()));
         self.nodes = 0;
         self.null_move_from = 0;
+        self.proving = false;
+        self.protected = FIRST_ITERATION_NODES;
         self.next_look = 0;
         self.completed = 0;
         self.time = TimeManager::new(limits);
@@ -142,6 +150,12 @@ impl Worker {
             .depth
             .map_or(MAX_PLY as u32 - 1, |depth| depth.clamp(1, MAX_PLY as u32 - 1));
         let lines = shared.limits.multi_pv.clamp(1, self.root_moves.len().max(1));
+        if let Some(moves) = shared.limits.mate.filter(|_| self.id == 0 && lines == 1) {
+            if self.prove_mate(shared, moves as usize) {
+                return;
+            }
+            self.protected = self.nodes + FIRST_ITERATION_NODES;
+        }
         let mut stable = 0;
         let mut last_best = Move::NONE;
         let mut last_score = None;
@@ -292,7 +306,7 @@ impl Worker {
         self.next_look = self.nodes + nodes_left.unwrap_or(u64::MAX).clamp(1, CLOCK_INTERVAL);
         // A whole first iteration makes a move worth playing, and takes no time
         // but in wild positions.
-        if self.completed == 0 && self.nodes < FIRST_ITERATION_NODES {
+        if self.completed == 0 && self.nodes < self.protected && !self.proving {
             return Ok(());
         }
         if shared.finished.load(Relaxed) || shared.control.is_stopped() {
