@@ -7,10 +7,10 @@
 //! and its number.
 
 use super::TuneError;
-use super::random::Random;
 use crate::board::{Game, Position};
 use crate::search::{Control, Limits, Outcome, STACK_SIZE, Searcher, Silent};
 use crate::types::{Color, Score, Value};
+use fastrand::Rng;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::sync::Mutex;
@@ -82,7 +82,7 @@ pub fn run(
             if number >= spec.games {
                 return Ok(());
             }
-            let record = player.play(Random::new(spec.seed ^ (number as u64) << 32));
+            let record = player.play(Rng::with_seed(spec.seed ^ (number as u64) << 32));
             let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
             let (file, done) = &mut *output;
             let written = file.write_all(record.text().as_bytes()).and_then(|()| file.flush());
@@ -137,12 +137,12 @@ impl Player {
     }
 
     /// A level position after random moves from the start.
-    fn opening(&mut self, random: &mut Random) -> Game {
+    fn opening(&mut self, random: &mut Rng) -> Game {
         loop {
             let mut game = Game::new(Position::startpos());
-            for _ in 0..RANDOM_PLIES + random.below(2) {
+            for _ in 0..RANDOM_PLIES + random.usize(..2) {
                 let moves = game.position().legal_moves();
-                let Some(&mv) = moves.get(random.below(moves.len())) else { break };
+                let Some(&mv) = random.choice(moves.iter()) else { break };
                 game.push(mv);
             }
             self.searcher.new_game();
@@ -153,7 +153,7 @@ impl Player {
         }
     }
 
-    fn play(&mut self, mut random: Random) -> Record {
+    fn play(&mut self, mut random: Rng) -> Record {
         let mut game = self.opening(&mut random);
         let mut positions = Vec::new();
         let (mut won, mut drawn) = (0, 0);

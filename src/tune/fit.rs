@@ -4,14 +4,14 @@
 //! the game's result and of the sigmoid of the search's score, and the mean of the
 //! squared differences is made small by Adam (Kingma and Ba 2015). A pull to the
 //! values at the start, as if there were some positions in favour of them, decides
-//! where the data say little, and neighbours in tables are pulled to change alike. Some games are held out, to see if what was learned
-//! holds for others.
+//! where the data say little, and neighbours in tables are pulled to change alike.
+//! Some games are held out, to see if what was learned holds for others.
 
 use super::TuneError;
 use super::data::{Data, Sample};
 use super::model::{self, Weight};
-use super::random::Random;
 use super::weights_file::{self, Entry};
+use fastrand::Rng;
 use std::f32::consts::PI;
 use std::fs;
 use std::ops::Range;
@@ -177,10 +177,7 @@ fn fit_slope(samples: &[Sample], score: impl Fn(&Sample) -> f32) -> f32 {
 }
 
 fn shuffle(samples: &mut [Sample]) {
-    let mut random = Random::new(0);
-    for i in (1..samples.len()).rev() {
-        samples.swap(i, random.below(i + 1));
-    }
+    Rng::with_seed(0).shuffle(samples);
 }
 
 /// Weights that are alike because their squares or numbers are next to each other.

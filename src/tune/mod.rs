@@ -6,7 +6,6 @@ mod data;
 pub mod datagen;
 pub mod fit;
 mod model;
-mod random;
 mod weights_file;
 
 use crate::search::SearchError;

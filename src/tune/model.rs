@@ -71,12 +71,12 @@ pub(super) fn add_gradient(
 
 #[cfg(test)]
 mod tests {
-    use super::super::random::Random;
     use super::super::weights_file;
     use super::*;
     use crate::board::Position;
     use crate::eval::{Accumulator, Evaluator};
     use crate::types::Color;
+    use fastrand::Rng;
 
     fn weights() -> Vec<Weight> {
         let entries = weights_file::entries().unwrap();
@@ -85,13 +85,13 @@ mod tests {
 
     /// Positions of random games, with no score or result.
     fn data(positions: &mut Vec<Position>) -> Data {
-        let mut random = Random::new(0x7e57);
+        let mut random = Rng::with_seed(0x7e57);
         let mut data = Data::default();
         for _ in 0..20 {
             let mut position = Position::startpos();
             for _ in 0..120 {
                 let moves = position.legal_moves();
-                let Some(&mv) = moves.get(random.below(moves.len())) else { break };
+                let Some(&mv) = random.choice(moves.iter()) else { break };
                 position = position.make(mv);
                 data.push(&mut Evaluator::default(), &position, 0.0, 0.5);
                 positions.push(position);
@@ -122,7 +122,7 @@ mod tests {
     fn the_gradient_is_the_slope() {
         let data = data(&mut Vec::new());
         let weights = weights();
-        let mut random = Random::new(1);
+        let mut random = Rng::with_seed(1);
         let mut steps = 0;
         for sample in data.samples.iter().step_by(7) {
             let mut gradient = vec![[0.0; 2]; weights.len()];
@@ -132,7 +132,7 @@ mod tests {
             let mut expected = 0.0;
             for (weight, slope) in moved.iter_mut().zip(&gradient) {
                 for (weight, slope) in weight.iter_mut().zip(slope) {
-                    let step = random.below(100) as f32 / 1000.0 - 0.05;
+                    let step = random.u8(..100) as f32 / 1000.0 - 0.05;
                     *weight += step;
                     expected += step * slope;
                 }
