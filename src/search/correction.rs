@@ -105,7 +105,7 @@ impl Corrections {
     /// the static evaluation.
     pub fn update(&mut self, parts: Parts, depth: i32, error: Value) {
         let limit = correction_limit();
-        let bonus = (error * depth * correction_rate() / 8).clamp(-limit, limit);
+        let bonus = (error * depth * correction_rate()).clamp(-limit, limit);
         let cells = &mut self.parts[parts.side.index()];
         for (part, slot) in Self::slots(parts).into_iter().enumerate() {
             cells[slot][part].update(bonus);

@@ -4,6 +4,7 @@
 //!
 //! Read `node.rs` first: it is the heart, in numbered steps. `worker.rs` calls it
 //! from the root, `quiescence.rs` ends it, `picker.rs` orders its moves.
+#![doc = include_str!("features.md")]
 
 mod control;
 mod correction;

@@ -72,21 +72,42 @@ macro_rules! tunables {
 tunables! {
     /// Half width of the first aspiration window.
     aspiration_margin = 16 in 5..=40;
-    /// Margin for each ply of depth.
+
+    /// Reverse futility: margin for each ply of depth.
     reverse_futility_margin = 75 in 25..=180;
-    /// Centipawns above beta for each further ply of reduction.
+    /// Razoring: margin at depth zero.
+    razor_base = 220 in 50..=500;
+    /// Razoring: margin for each ply squared.
+    razor_margin = 180 in 50..=500;
+    /// Null move: centipawns above beta for each further ply of reduction.
     null_move_margin = 200 in 66..=500;
-    /// For each ply of depth the static evaluation may lie this far below beta.
+    /// Null move: for each ply of depth the static evaluation may lie this far below
+    /// beta.
     null_move_slack = 20 in 6..=50;
-    /// Margin at depth zero.
+    /// ProbCut: how far above beta a good capture has to come.
+    probcut_margin = 180 in 60..=400;
+    /// Hindsight: sum of both sides' evaluations from which on a ply is taken off.
+    hindsight_margin = 200 in 50..=500;
+
+    /// Futility: margin at depth zero.
     futility_base = 90 in 30..=220;
-    /// Margin for each ply.
+    /// Futility: margin for each ply.
     futility_margin = 85 in 28..=210;
-    /// What a quiet move may lose for each ply.
+    /// History pruning: a quiet move with less than this, negated, for each ply is
+    /// left out.
+    history_pruning_margin = 4_000 in 1_000..=10_000;
+    /// Exchange pruning: what a quiet move may lose for each ply.
     exchange_quiet_margin = 60 in 20..=150;
-    /// What a capture may lose for each ply squared.
+    /// Exchange pruning: what a capture may lose for each ply squared.
     exchange_noisy_margin = 25 in 8..=62;
-    /// Reduction of the first reduced move, in 1024ths of a ply.
+
+    /// Singular extensions: how far the other moves have to stay below the table's
+    /// value, for each ply, in sixteenths of a centipawn.
+    singular_margin = 16 in 4..=60;
+    /// Singular extensions: so much further below for a second ply.
+    singular_double_margin = 18 in 0..=100;
+
+    /// Reduction of the first reduced move.
     reduction_base = 600 in 200..=1_500;
     /// Divides the product of the logarithms of depth and move number.
     reduction_factor = 4_700 in 1_500..=11_000;
@@ -96,44 +117,33 @@ tunables! {
     reduction_cut_node = 900 in 300..=2_200;
     /// Added where the evaluation is not better than two plies ago.
     reduction_not_improving = 400 in 130..=1_000;
+    /// Added to quiet moves where the table's move is noisy.
+    reduction_table_noisy = 700 in 0..=2_000;
     /// Taken off for checks.
     reduction_check = 700 in 230..=1_700;
     /// History that is worth one ply.
     reduction_history = 9_000 in 3_000..=22_000;
+    /// A reduced search that comes out this far above the best value so far is
+    /// followed by one that is a ply deeper.
+    deeper_margin = 50 in 10..=150;
+
     /// Quiescence: a capture that leaves the score this far below alpha is dropped.
     quiescence_margin = 150 in 50..=370;
-    /// What the other moves have to fail by for each ply, in sixteenths.
-    singular_margin = 16 in 4..=60;
-    /// Below the singular bound by this, a move is extended by two plies.
-    singular_double_margin = 18 in 0..=100;
-    /// ProbCut margin.
-    probcut_margin = 180 in 60..=400;
-    /// Razoring margin at depth zero.
-    razor_base = 220 in 50..=500;
-    /// Razoring margin for each ply squared.
-    razor_margin = 180 in 50..=500;
-    /// History below which a quiet move is pruned, for each ply.
-    history_pruning_margin = 4_000 in 1_000..=10_000;
-    /// Deeper if the reduced search came out this far above the best.
-    deeper_margin = 50 in 10..=150;
-    /// Hindsight sum of evaluations.
-    hindsight_margin = 200 in 50..=500;
-    /// Added to the reduction of quiet moves where the table move is a capture.
-    reduction_table_noisy = 700 in 0..=2_000;
-    /// Correction histories: centipawns at full scale by the pawns.
-    correction_pawns = 100 in 0..=300;
-    /// By the minor pieces.
-    correction_minors = 60 in 0..=300;
-    /// By each side's pieces.
-    correction_pieces = 60 in 0..=300;
-    /// By the last two moves.
-    correction_moves = 60 in 0..=300;
-    /// The largest step of a correction.
-    correction_limit = 3_000 in 500..=8_000;
-    /// What a step grows by, for each centipawn and ply, in eighths.
-    correction_rate = 64 in 16..=200;
 
-    /// History bonus: FACTOR a ply, up to LIMIT.
+    /// Correction histories: centipawns at full scale for the pawns.
+    correction_pawns = 100 in 0..=300;
+    /// For the minor pieces and kings.
+    correction_minors = 60 in 0..=300;
+    /// For each side's pieces.
+    correction_pieces = 60 in 0..=300;
+    /// For the last two moves.
+    correction_moves = 60 in 0..=300;
+    /// The largest step of a correction, of 16384.
+    correction_limit = 3_000 in 500..=8_000;
+    /// The step for each centipawn of error and ply of depth.
+    correction_rate = 8 in 2..=25;
+
+    /// History bonus for each ply.
     history_factor = 170 in 56..=420;
     /// Taken off every bonus.
     history_base = 90 in 30..=220;
@@ -147,9 +157,14 @@ pub const ASPIRATION_LIMIT: i32 = 600;
 pub const ASPIRATION_LOWERED_LIMIT: i32 = 3;
 /// First depth that is searched with an aspiration window.
 pub const ASPIRATION_DEPTH: i32 = 5;
-/// Reverse futility pruning: deepest node, margin a ply, less if improving.
+/// Half-move clock from which on the table, which doesn't know it, cuts no more.
+pub const TABLE_CUT_CLOCK: u32 = 90;
+/// Deepest node of reverse futility pruning.
 pub const REVERSE_FUTILITY_DEPTH: i32 = 8;
-/// Null move: reduction is BASE + depth / FACTOR + surplus / MARGIN.
+/// Deepest node of razoring.
+pub const RAZOR_DEPTH: i32 = 4;
+/// Least depth of a node with a null move; its reduction is BASE + depth / FACTOR
+/// and the surplus over beta.
 pub const NULL_MOVE_DEPTH: i32 = 3;
 /// Plies that a null move takes off besides its own.
 pub const NULL_MOVE_BASE: i32 = 3;
@@ -157,33 +172,29 @@ pub const NULL_MOVE_BASE: i32 = 3;
 pub const NULL_MOVE_FACTOR: i32 = 4;
 /// The most further plies that a surplus brings.
 pub const NULL_MOVE_SURPLUS_LIMIT: i32 = 3;
-/// Half-move clock from which on the table, which doesn't know it, cuts no more.
-pub const TABLE_CUT_CLOCK: u32 = 90;
+/// Null moves are verified from this depth on.
+pub const VERIFY_DEPTH: i32 = 14;
 /// Least depth at which a missing table move takes a ply off.
 pub const INTERNAL_REDUCTION_DEPTH: i32 = 4;
-/// Late move pruning: deepest node, moves searched at least.
-pub const LATE_MOVE_DEPTH: i32 = 8;
-/// Moves that are always searched.
-pub const LATE_MOVE_BASE: i32 = 3;
-/// Futility pruning of quiet moves: deepest node, BASE + MARGIN a ply.
-pub const FUTILITY_DEPTH: i32 = 8;
-/// Exchange pruning: deepest node.
-pub const EXCHANGE_DEPTH: i32 = 8;
-/// Singular extensions: least depth.
-pub const SINGULAR_DEPTH: i32 = 6;
-/// The most second plies that the moves of one line are extended by.
-pub const DOUBLE_EXTENSIONS_LIMIT: i32 = 6;
-/// ProbCut: least depth.
+/// Least depth of ProbCut.
 pub const PROBCUT_DEPTH: i32 = 5;
 /// Plies that its searches leave out.
 pub const PROBCUT_REDUCTION: i32 = 4;
-/// History pruning: deepest node, less the reduction.
+/// Deepest node of late move pruning.
+pub const LATE_MOVE_DEPTH: i32 = 8;
+/// Moves that are always searched.
+pub const LATE_MOVE_BASE: i32 = 3;
+/// Deepest node of futility pruning, less the reduction.
+pub const FUTILITY_DEPTH: i32 = 8;
+/// Deepest node of history pruning, less the reduction.
 pub const HISTORY_PRUNING_DEPTH: i32 = 5;
-/// Razoring: deepest node.
-pub const RAZOR_DEPTH: i32 = 4;
-/// Null moves are verified from this depth on.
-pub const VERIFY_DEPTH: i32 = 14;
-/// Late move reductions: least depth.
+/// Deepest node of exchange pruning.
+pub const EXCHANGE_DEPTH: i32 = 8;
+/// Least depth of singular extensions.
+pub const SINGULAR_DEPTH: i32 = 6;
+/// The most second plies that the moves of one line are extended by.
+pub const DOUBLE_EXTENSIONS_LIMIT: i32 = 6;
+/// Least depth of late move reductions.
 pub const REDUCTION_DEPTH: i32 = 2;
 
 /// Base-2 logarithm in 1024ths, linear between powers of two: the same on every

@@ -94,7 +94,8 @@ impl Worker {
                 return Ok(Some((eval + beta) / 2));
             }
         }
-        // Razoring: so far below beta that only captures can help.
+        // Razoring: so far below beta that only captures can help (Birmingham and
+        // Kent, "Tree-searching and tree-pruning techniques", 1977).
         if depth <= RAZOR_DEPTH
             && eval + razor_base() + razor_margin() * depth * depth < beta
             && !Score::is_mate(beta)
@@ -154,12 +155,10 @@ impl Worker {
         }
         Ok(None)
     }
-}
 
-impl Worker {
-    /// Plies to add in hindsight of the reduction that led here: one more if it
-    /// was large and the opponent's evaluation did not get worse, one less if both
-    /// sides' evaluations say that nothing happens.
+    /// Plies to add in hindsight of the reduction that led here: one more if it was
+    /// large although the last move did the opponent no harm, one less if that move
+    /// cost him much (idea: Stockfish).
     #[inline(always)]
     pub(super) fn hindsight(&self, ply: usize, depth: i32, outlook: Outlook) -> i32 {
         let before = &self.frames[ply - 1];
