@@ -83,9 +83,6 @@ impl Worker {
         debug_assert!(alpha < beta && (N::PV || alpha + 1 == beta));
         // 1. Leaves go to quiescence.
         if depth <= 0 {
-            if self.proving {
-                return self.is_mated(shared, ply);
-            }
             return self.quiescence::<N>(shared, ply, alpha, beta);
         }
         self.enter_node(shared)?;
@@ -121,10 +118,8 @@ impl Worker {
         let excluded = self.frames[ply].excluded;
         let is_whole = excluded.is_none();
         let entry = shared.table.probe(key, ply);
-        let proving = self.proving;
         if !N::PV
             && is_whole
-            && !proving
             && let Some(entry) = entry
             && entry.depth >= depth
             && entry.cuts(alpha, beta)
@@ -139,12 +134,11 @@ impl Worker {
 
         // 4. Static evaluation and what it settles by itself.
         let outlook = self.outlook(ply, entry);
-        if !N::ROOT && is_whole && !proving {
+        if !N::ROOT && is_whole {
             depth += self.hindsight(ply, depth, outlook);
         }
         if !N::PV
             && is_whole
-            && !proving
             && !outlook.in_check
             && let Some(value) = self.prune_node(shared, ply, depth, beta, outlook, cut_node)?
         {
@@ -153,17 +147,11 @@ impl Worker {
 
         // 5. Internal iterative reduction: without a table move the ordering is
         // poor, and the next visit will know more (idea: Ed Schröder).
-        if !N::ROOT
-            && is_whole
-            && !proving
-            && depth >= INTERNAL_REDUCTION_DEPTH
-            && table_move.is_none()
-        {
+        if !N::ROOT && is_whole && depth >= INTERNAL_REDUCTION_DEPTH && table_move.is_none() {
             depth -= 1;
         }
         if !N::PV
             && is_whole
-            && !proving
             && !outlook.in_check
             && let Some(value) = self.probcut(shared, ply, depth, beta, entry, cut_node)?
         {
@@ -201,16 +189,10 @@ impl Worker {
             };
             let late =
                 LateMove { number, noisy, gives_check, history, is_pv, cut_node, table_noisy };
-            let reduction =
-                if proving { 0 } else { late_move_reduction::<N>(depth, late, outlook) };
+            let reduction = late_move_reduction::<N>(depth, late, outlook);
 
             // 7. Moves that can't matter are left out, once one is safe.
-            if proving {
-                // Only a check can mate on the last ply.
-                if depth == 1 && !gives_check {
-                    continue;
-                }
-            } else if !N::ROOT && best > -Score::MATE_BOUND && has_pieces(&position, us) {
+            if !N::ROOT && best > -Score::MATE_BOUND && has_pieces(&position, us) {
                 if late.is_too_late(depth, outlook)
                     || late.is_futile(depth, reduction, alpha, outlook)
                     || late.has_bad_history(depth, reduction)
@@ -225,7 +207,7 @@ impl Worker {
 
             // 8. Extensions: the only good move, and checks that lose nothing.
             let mut extension = 0;
-            if !N::ROOT && !proving && ply < 2 * self.root_depth as usize {
+            if !N::ROOT && ply < 2 * self.root_depth as usize {
                 if mv == table_move
                     && is_whole
                     && let Some(entry) = entry.filter(|entry| may_be_singular(entry, depth))
@@ -289,10 +271,6 @@ impl Worker {
             if !N::PV && !Score::is_mate(best) && !Score::is_mate(beta) {
                 best = (best * depth + beta) / (depth + 1);
             }
-        }
-        // What a proof of a mate finds is no use to the playing search.
-        if proving {
-            return Ok(if best == -Score::INFINITE { old_alpha } else { best });
         }
         if !is_whole {
             return Ok(best);

@@ -30,11 +30,6 @@ impl RootMove {
         Self { pv, score: none, previous: none, bound: Bound::Exact, seldepth: 0, nodes: 0 }
     }
 
-    /// Back to a move of which nothing is known.
-    pub fn forget(&mut self) {
-        *self = Self::new(self.mv());
-    }
-
     /// True if it was never searched to its end.
     pub fn is_unknown(&self) -> bool {
         self.score == -Score::INFINITE && self.previous == -Score::INFINITE

@@ -87,8 +87,6 @@ pub struct Worker {
     pub(super) nodes: u64,
     /// First ply at which null moves are allowed: a verification keeps them out.
     pub(super) null_move_from: usize,
-    /// The search is to prove a mate: nothing is pruned or reduced.
-    pub(super) proving: bool,
     /// Nodes up to which the first iteration can't be broken off.
     protected: u64,
     next_look: u64,
@@ -112,7 +110,6 @@ impl Worker {
             seldepth: 0,
             nodes: 0,
             null_move_from: 0,
-            proving: false,
             protected: FIRST_ITERATION_NODES,
             next_look: 0,
             time: TimeManager::new(&Limits::default()),
@@ -136,7 +133,6 @@ impl Worker {
         self.frames.fill(Frame::new(*game.position()));
         self.nodes = 0;
         self.null_move_from = 0;
-        self.proving = false;
         self.protected = FIRST_ITERATION_NODES;
         self.next_look = 0;
         self.completed = 0;
@@ -306,7 +302,7 @@ impl Worker {
         self.next_look = self.nodes + nodes_left.unwrap_or(u64::MAX).clamp(1, CLOCK_INTERVAL);
         // A whole first iteration makes a move worth playing, and takes no time
         // but in wild positions.
-        if self.completed == 0 && self.nodes < self.protected && !self.proving {
+        if self.completed == 0 && self.nodes < self.protected {
             return Ok(());
         }
         if shared.finished.load(Relaxed) || shared.control.is_stopped() {
