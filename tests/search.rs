@@ -177,6 +177,28 @@ fn mates_are_found_with_their_distance() {
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
+/// A sacrifice with check, among quiet moves that come to nothing: it must not be
+/// left out for coming late. Positions of the suite Win at Chess.
+#[test]
+fn late_checks_are_searched() {
+    for (fen, best) in [
+        ("r2rb1k1/pp1q1p1p/2n1p1p1/2bp4/5P2/PP1BPR1Q/1BPN2PP/R5K1 w - - 0 1", "h3h7"),
+        ("r3kr2/1pp4p/1p1p4/7q/4P1n1/2PP2Q1/PP4P1/R1BB2K1 b q - 0 1", "h5h1"),
+        ("r3k2r/pbp2pp1/3b1n2/1p6/3P3p/1B2N1Pq/PP1PQP1P/R1B2RK1 b kq - 0 1", "h3h2"),
+        ("r1b1qN1k/1pp3p1/p2p3n/4p1B1/8/1BP4Q/PP3KPP/8 w - - 0 1", "h3h6"),
+        ("3r3k/3r1P1p/pp1Nn3/2pp4/7Q/6R1/Pq4PP/5RK1 w - - 0 1", "h4d8"),
+        ("7Q/ppp2q2/3p2k1/P2Ppr1N/1PP5/7R/5rP1/6K1 b - - 0 1", "f2g2"),
+        ("r1b2r1k/pp4pp/3p4/3B4/8/1QN3Pn/PP3q1P/R3R2K b - - 0 1", "f2g1"),
+        ("4R3/4q1kp/6p1/1Q3b2/1P1b1P2/6KP/8/8 b - - 0 1", "e7h4"),
+        ("r6r/pp3ppp/3k1b2/2pb4/B4Pq1/2P1Q3/P5PP/1RBR2K1 w - - 0 1", "e3c5"),
+        ("6R1/4qp1p/ppr1n1pk/8/1P2P1QP/6N1/P4PP1/6K1 w - - 0 1", "g4h5"),
+    ] {
+        let game = game(fen);
+        let found = search(&game, &with_nodes(50_000));
+        assert_eq!(found.outcome.best, Some(parse(&game, best)), "{fen}");
+    }
+}
+
 #[test]
 fn without_a_move_the_score_says_why() {
     for (fen, score) in [

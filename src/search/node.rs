@@ -193,11 +193,13 @@ impl Worker {
 
             // 7. Moves that can't matter are left out, once one is safe.
             if !N::ROOT && best > -Score::MATE_BOUND && has_pieces(&position, us) {
-                if late.is_too_late(depth, outlook)
-                    || late.is_futile(depth, reduction, alpha, outlook)
+                if late.is_too_late(depth, outlook) {
+                    picker.keep_quiets(|mv| checks.gives_check(&position, mv));
+                    continue;
+                }
+                if late.is_futile(depth, reduction, alpha, outlook)
                     || late.has_bad_history(depth, reduction)
                 {
-                    picker.skip_quiets();
                     continue;
                 }
                 if late.may_lose(depth).is_some_and(|loss| !position.see_ge(mv, -loss)) {

@@ -134,11 +134,22 @@ impl Picker {
         }
     }
 
-    /// Leaves out the quiet moves that have not been handed out.
-    pub fn skip_quiets(&mut self) {
-        if matches!(self.stage, Stage::GenerateQuiet | Stage::Quiet) {
-            self.start_losing();
+    /// Leaves out the quiet moves that have not been handed out, but for those that
+    /// `is_wanted`.
+    pub fn keep_quiets(&mut self, mut is_wanted: impl FnMut(Move) -> bool) {
+        if self.stage != Stage::Quiet {
+            return;
         }
+        let mut kept = self.next;
+        for index in self.next..self.moves.len() {
+            if is_wanted(self.moves[index]) {
+                self.moves[kept] = self.moves[index];
+                self.scores[kept] = self.scores[index];
+                kept += 1;
+            }
+        }
+        self.moves.truncate(kept);
+        self.scores.truncate(kept);
     }
 
     fn start_losing(&mut self) {
@@ -218,4 +229,39 @@ pub fn quiet_history(
         .map(|&earlier| histories.continuation.get(earlier, piece, mv))
         .sum::<i32>()
         + histories.butterfly.get(side, mv)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keeps_the_wanted_quiet_moves_and_all_noisy_ones() {
+        let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+        let position = Position::from_fen(fen).unwrap();
+        let histories = Histories::default();
+        let context = Context { histories: &histories, earlier: [Continued::default(); 3] };
+        let is_wanted = |mv: Move| mv.to().dense().is_multiple_of(3);
+        let mut picker = Picker::new(Move::NONE, [Move::NONE; 2]);
+        let mut handed = Vec::new();
+        let mut first_quiet = Move::NONE;
+        while let Some(mv) = picker.next(&position, context) {
+            if first_quiet.is_none() && !position.is_noisy(mv) {
+                first_quiet = mv;
+                picker.keep_quiets(is_wanted);
+            }
+            handed.push(mv);
+        }
+        let mut expected = MoveList::new();
+        position.generate::<crate::board::All>(&mut expected);
+        let mut expected: Vec<Move> = expected
+            .into_iter()
+            .filter(|&mv| position.is_noisy(mv) || mv == first_quiet || is_wanted(mv))
+            .collect();
+        let by_squares = |mv: &Move| (mv.from().dense(), mv.to().dense());
+        handed.sort_by_key(by_squares);
+        expected.sort_by_key(by_squares);
+        assert_eq!(handed, expected);
+        assert!(handed.len() < 48);
+    }
 }

@@ -191,12 +191,16 @@ pub(super) struct LateMove {
 }
 
 impl LateMove {
-    /// A quiet move after so many that failed (late move pruning).
+    /// A quiet move, not a check, after so many that failed (late move pruning).
     #[inline(always)]
     pub fn is_too_late(self, depth: i32, outlook: Outlook) -> bool {
         let moves = LATE_MOVE_BASE + depth * depth;
         let allowed = if outlook.improving { moves } else { moves / 2 };
-        !self.noisy && depth <= LATE_MOVE_DEPTH && !outlook.in_check && self.number > allowed
+        !self.noisy
+            && !self.gives_check
+            && depth <= LATE_MOVE_DEPTH
+            && !outlook.in_check
+            && self.number > allowed
     }
 
     /// A quiet move that failed too often before (history pruning).
