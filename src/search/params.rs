@@ -75,10 +75,6 @@ tunables! {
 
     /// Reverse futility: margin for each ply of depth.
     reverse_futility_margin = 75 in 25..=180;
-    /// Razoring: margin at depth zero.
-    razor_base = 220 in 50..=500;
-    /// Razoring: margin for each ply squared.
-    razor_margin = 180 in 50..=500;
     /// Null move: centipawns above beta for each further ply of reduction.
     null_move_margin = 200 in 66..=500;
     /// Null move: for each ply of depth the static evaluation may lie this far below
@@ -161,8 +157,6 @@ pub const ASPIRATION_DEPTH: i32 = 5;
 pub const TABLE_CUT_CLOCK: u32 = 90;
 /// Deepest node of reverse futility pruning.
 pub const REVERSE_FUTILITY_DEPTH: i32 = 8;
-/// Deepest node of razoring.
-pub const RAZOR_DEPTH: i32 = 4;
 /// Least depth of a node with a null move; its reduction is BASE + depth / FACTOR
 /// and the surplus over beta.
 pub const NULL_MOVE_DEPTH: i32 = 3;

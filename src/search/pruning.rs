@@ -76,7 +76,7 @@ impl Worker {
     }
 
     /// Decisions from the static evaluation, in null-window nodes out of check:
-    /// reverse futility, razoring, and the null move.
+    /// reverse futility and the null move.
     #[inline(always)]
     pub(super) fn prune_node(
         &mut self,
@@ -92,17 +92,6 @@ impl Worker {
             let margin = reverse_futility_margin() * (depth - i32::from(outlook.improving));
             if eval - margin >= beta {
                 return Ok(Some((eval + beta) / 2));
-            }
-        }
-        // Razoring: so far below beta that only captures can help (Birmingham and
-        // Kent, "Tree-searching and tree-pruning techniques", 1977).
-        if depth <= RAZOR_DEPTH
-            && eval + razor_base() + razor_margin() * depth * depth < beta
-            && !Score::is_mate(beta)
-        {
-            let value = self.quiescence::<Null>(shared, ply, beta - 1, beta)?;
-            if value < beta {
-                return Ok(Some(value));
             }
         }
         // Null move: if passing still reaches beta, so does some move; but not in
