@@ -8,7 +8,7 @@
 
 use super::report::Bound;
 use crate::types::{MAX_PLY, Move, Score, Value};
-use std::alloc::{Layout, alloc_zeroed};
+use memmap2::MmapMut;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Entries that share a cache line and compete for room.
@@ -22,6 +22,9 @@ const BUCKET_WORDS: usize = 2 * BUCKET;
 
 /// Bytes of a cache line, on which buckets start.
 const LINE: usize = 64;
+
+/// Bytes of a huge page, on most processors.
+const HUGE_PAGE: usize = 2 << 20;
 
 /// Tables up to this size in bytes are cleared in place. Larger ones get fresh
 /// memory, which comes zeroed page by page as it is used: touching 4 GB takes
@@ -139,8 +142,8 @@ fn from_table(value: Value, ply: usize) -> Value {
 
 /// The table; all methods but clearing and ageing work on a shared reference.
 pub struct Table {
-    words: Vec<AtomicU64>,
-    /// Words before the first that starts a cache line.
+    memory: MmapMut,
+    /// Bytes before the first that starts a huge page.
     offset: usize,
     buckets: usize,
     age: u8,
@@ -149,23 +152,16 @@ pub struct Table {
 impl Table {
     /// A table of about `megabytes` MiB (at least one); `None` if the memory can't
     /// be had.
-    #[allow(unsafe_code)]
     pub fn new(megabytes: usize) -> Option<Self> {
         let bytes = megabytes.max(1).checked_mul(1 << 20)?;
-        let count = bytes / size_of::<AtomicU64>() + LINE / size_of::<AtomicU64>();
-        let layout = Layout::array::<AtomicU64>(count).ok()?;
-        // The library has no stable call for zeroed memory that can fail.
-        // SAFETY: the layout is not empty, it is the layout of a vector of `count`
-        // words, and all-zero bytes are atomic zeros.
-        let words = unsafe {
-            let memory = alloc_zeroed(layout).cast::<AtomicU64>();
-            if memory.is_null() {
-                return None;
-            }
-            Vec::from_raw_parts(memory, count, count)
-        };
-        let offset = words.as_ptr().align_offset(LINE);
-        Some(Self { words, offset, buckets: bytes / LINE, age: 0 })
+        let memory = MmapMut::map_anon(bytes.checked_add(HUGE_PAGE)?).ok()?;
+        // On small pages nearly every probe would miss the translation buffer too.
+        #[cfg(target_os = "linux")]
+        if let Err(error) = memory.advise(memmap2::Advice::HugePage) {
+            log::debug!("the table lies on small pages: {error}");
+        }
+        let offset = memory.as_ptr().align_offset(HUGE_PAGE);
+        Some(Self { memory, offset, buckets: bytes / LINE, age: 0 })
     }
 
     /// Forgets everything.
@@ -175,7 +171,7 @@ impl Table {
         match fresh {
             Some(fresh) => *self = fresh,
             None => {
-                self.words.fill_with(AtomicU64::default);
+                self.memory[self.offset..][..bytes].fill(0);
                 self.age = 0;
             }
         }
@@ -186,11 +182,17 @@ impl Table {
         self.age = (self.age + 1) % AGES;
     }
 
-    /// The words of the bucket with this index.
+    /// All words of the table.
     #[inline(always)]
-    fn words(&self, bucket: usize) -> &[AtomicU64] {
-        let start = self.offset + bucket * BUCKET_WORDS;
-        &self.words[start..start + BUCKET_WORDS]
+    #[allow(unsafe_code)]
+    fn words(&self) -> &[AtomicU64] {
+        // SAFETY: from the offset on, which is aligned, the mapping has at least this
+        // many bytes; they are zero or were written as atomics, and nothing else
+        // refers to them.
+        unsafe {
+            let start = self.memory.as_ptr().add(self.offset).cast();
+            std::slice::from_raw_parts(start, self.buckets * BUCKET_WORDS)
+        }
     }
 
     #[inline(always)]
@@ -201,7 +203,8 @@ impl Table {
     #[inline(always)]
     fn bucket(&self, key: u64) -> &[AtomicU64] {
         // Multiplication maps the key's range onto the table's.
-        self.words(((key as u128 * self.buckets as u128) >> 64) as usize)
+        let bucket = ((key as u128 * self.buckets as u128) >> 64) as usize;
+        &self.words()[bucket * BUCKET_WORDS..][..BUCKET_WORDS]
     }
 
     /// Asks for the memory of a key, which will be looked up soon.
@@ -269,8 +272,7 @@ impl Table {
     /// Permille of the table that this search filled, from a sample.
     pub fn hashfull(&self) -> u32 {
         let sample = self.buckets.min(250);
-        let used = (0..sample)
-            .flat_map(|bucket| Self::slots(self.words(bucket)))
+        let used = Self::slots(&self.words()[..sample * BUCKET_WORDS])
             .map(|slot| Packed(slot.data.load(Relaxed)))
             .filter(|entry| !entry.is_empty() && entry.age() == self.age)
             .count();
