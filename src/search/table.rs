@@ -187,8 +187,8 @@ impl Table {
     #[allow(unsafe_code)]
     fn words(&self) -> &[AtomicU64] {
         // SAFETY: from the offset on, which is aligned, the mapping has at least this
-        // many bytes; they are zero or were written as atomics, and nothing else
-        // refers to them.
+        // many bytes; they are zero or were written as atomics, and while `self` is
+        // shared they are reached as atomics only.
         unsafe {
             let start = self.memory.as_ptr().add(self.offset).cast();
             std::slice::from_raw_parts(start, self.buckets * BUCKET_WORDS)
