@@ -395,8 +395,10 @@ fn stop_ends_a_search_without_limits() {
         };
         thread::Builder::new().stack_size(STACK_SIZE).spawn(search).unwrap();
         let outcome = outcome.recv_timeout(LIMIT).expect("the search ends");
-        // A quick iteration may end before the search looks.
-        assert!((6..20).contains(&outcome.depth), "{outcome:?}");
+        // A quick iteration may end before the search looks. With several threads the vote
+        // may choose one that has not come as deep as the one that reports.
+        let least = if threads == 1 { 6 } else { 1 };
+        assert!((least..20).contains(&outcome.depth), "{outcome:?}");
         assert!(outcome.best.is_some());
     }
 }
