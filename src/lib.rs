@@ -38,6 +38,7 @@ pub mod board;
 pub mod cli;
 pub mod engine;
 pub mod eval;
+pub mod lab;
 pub mod search;
 pub mod tools;
 #[cfg(feature = "tune")]

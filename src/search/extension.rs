@@ -1,7 +1,7 @@
 //! Singular extensions: a move that is much better than all others is searched
 //! deeper.
 
-use super::node::{NodeKind, Null};
+use super::kind::{NodeKind, Null};
 use super::params::*;
 use super::report::Bound;
 use super::table::Entry;

@@ -10,6 +10,7 @@ mod control;
 mod correction;
 mod extension;
 mod history;
+mod kind;
 mod learning;
 mod limits;
 mod mate;
@@ -36,11 +37,13 @@ pub use wdl::win_draw_loss;
 
 use crate::board::{Game, Position, see};
 use crate::types::{MAX_PLY, Move, Score, Value};
+use kind::{BareNull, BarePv};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 use table::Table;
 use thiserror::Error;
-use worker::{NodeCounter, Shared, Worker};
+use worker::{Aborted, NodeCounter, Shared, Worker};
 
 /// Stack of a search thread in bytes: a line of [`MAX_PLY`] nodes needs about a
 /// fifth of it.
@@ -134,6 +137,40 @@ impl Searcher {
             control.wait_for_release(limits.infinite);
         }
         outcome
+    }
+
+    /// The value inside `window` of the bare search: principal variation search with
+    /// quiescence and nothing else, no table, draw by rule, extension, reduction or
+    /// pruning. At or below the window's lower end it is an upper bound, at or above
+    /// its upper end a lower bound. At depth 0 it is that of quiescence alone. The lab
+    /// knows the same values by other ways.
+    pub fn search_bare(
+        &mut self,
+        position: &Position,
+        depth: u32,
+        (alpha, beta): (Value, Value),
+    ) -> Value {
+        let limits = Limits::default();
+        let control = Control::new(Instant::now(), false);
+        let nodes = [NodeCounter::default()];
+        let mut silent = Silent;
+        let shared = Shared {
+            table: &self.table,
+            control: &control,
+            limits: &limits,
+            finished: AtomicBool::new(false),
+            nodes: &nodes,
+            report: Mutex::new(&mut silent),
+        };
+        let worker = &mut self.workers[0];
+        worker.prepare(&Game::new(*position), &[], &limits);
+        let depth = depth.min(MAX_PLY as u32 / 2) as i32;
+        let value = if beta - alpha == 1 {
+            worker.search::<BareNull>(&shared, 0, depth, alpha, beta, false)
+        } else {
+            worker.search::<BarePv>(&shared, 0, depth, alpha, beta, false)
+        };
+        value.unwrap_or_else(|Aborted| unreachable!("a search without limits ends by itself"))
     }
 
     fn search_moves(

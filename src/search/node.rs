@@ -7,6 +7,7 @@
 
 use super::extension::{Singularity, may_be_singular};
 use super::history::Continued;
+use super::kind::NodeKind;
 use super::params::*;
 use super::picker::{Picker, quiet_history};
 use super::pruning::{LateMove, has_pieces, late_move_reduction};
@@ -18,37 +19,6 @@ use super::worker::{Searched, Shared, Worker};
 use crate::board::CheckInfo;
 use crate::types::{MAX_PLY, Move, Piece, Score, Value};
 use arrayvec::ArrayVec;
-
-/// The kind of a node, as a type, so that each kind is compiled by itself (idea:
-/// Viridithas).
-pub trait NodeKind {
-    /// On the principal variation: the window is open.
-    const PV: bool;
-    /// The root.
-    const ROOT: bool;
-}
-
-/// The root.
-pub struct Root;
-/// A node on the principal variation.
-pub struct Pv;
-/// A node with a null window.
-pub struct Null;
-
-impl NodeKind for Root {
-    const PV: bool = true;
-    const ROOT: bool = true;
-}
-
-impl NodeKind for Pv {
-    const PV: bool = true;
-    const ROOT: bool = false;
-}
-
-impl NodeKind for Null {
-    const PV: bool = false;
-    const ROOT: bool = false;
-}
 
 /// How a move is to be searched.
 struct Plan {
@@ -93,7 +63,7 @@ impl Worker {
 
         // 2. Draws, the last ply, draws by repetition that can be forced, and mates
         // that can't be improved on (mate-distance pruning).
-        if !N::ROOT {
+        if N::SELECTIVE {
             if self.is_draw(ply) {
                 return Ok(Score::DRAW);
             }
@@ -117,7 +87,7 @@ impl Worker {
         // The search for a singular move comes here again, without that move.
         let excluded = self.frames[ply].excluded;
         let is_whole = excluded.is_none();
-        let entry = shared.table.probe(key, ply);
+        let entry = if N::BARE { None } else { shared.table.probe(key, ply) };
         if !N::PV
             && is_whole
             && let Some(entry) = entry
@@ -134,10 +104,11 @@ impl Worker {
 
         // 4. Static evaluation and what it settles by itself.
         let outlook = self.outlook(ply, entry);
-        if !N::ROOT && is_whole {
+        if N::SELECTIVE && is_whole {
             depth += self.hindsight(ply, depth, outlook);
         }
-        if !N::PV
+        if N::SELECTIVE
+            && !N::PV
             && is_whole
             && !outlook.in_check
             && let Some(value) = self.prune_node(shared, ply, depth, beta, outlook, cut_node)?
@@ -147,10 +118,11 @@ impl Worker {
 
         // 5. Internal iterative reduction: without a table move the ordering is
         // poor, and the next visit will know more (idea: Ed Schröder).
-        if !N::ROOT && is_whole && depth >= INTERNAL_REDUCTION_DEPTH && table_move.is_none() {
+        if N::SELECTIVE && is_whole && depth >= INTERNAL_REDUCTION_DEPTH && table_move.is_none() {
             depth -= 1;
         }
-        if !N::PV
+        if N::SELECTIVE
+            && !N::PV
             && is_whole
             && !outlook.in_check
             && let Some(value) = self.probcut(shared, ply, depth, beta, entry, cut_node)?
@@ -192,7 +164,7 @@ impl Worker {
             let reduction = late_move_reduction::<N>(depth, late, outlook);
 
             // 7. Moves that can't matter are left out, once one is safe.
-            if !N::ROOT && best > -Score::MATE_BOUND && has_pieces(&position, us) {
+            if N::SELECTIVE && best > -Score::MATE_BOUND && has_pieces(&position, us) {
                 if late.is_too_late(depth, outlook) {
                     picker.keep_quiets(|mv| checks.gives_check(&position, mv));
                     continue;
@@ -209,7 +181,7 @@ impl Worker {
 
             // 8. Extensions: the only good move, and checks that lose nothing.
             let mut extension = 0;
-            if !N::ROOT && ply < 2 * self.root_depth as usize {
+            if N::SELECTIVE && ply < 2 * self.root_depth as usize {
                 if mv == table_move
                     && is_whole
                     && let Some(entry) = entry.filter(|entry| may_be_singular(entry, depth))
@@ -270,11 +242,11 @@ impl Worker {
         // the shallower they were (fail-soft blending; idea: Stockfish).
         if best >= beta {
             self.reward(ply, depth, best_move, &quiets, &captures);
-            if !N::PV && !Score::is_mate(best) && !Score::is_mate(beta) {
+            if N::SELECTIVE && !N::PV && !Score::is_mate(best) && !Score::is_mate(beta) {
                 best = (best * depth + beta) / (depth + 1);
             }
         }
-        if !is_whole {
+        if !is_whole || N::BARE {
             return Ok(best);
         }
         let quiet_best = best_move.is_none() || !position.is_noisy(best_move);
@@ -322,7 +294,7 @@ impl Worker {
             let expect_cut = reduced < depth || !cut_node;
             self.frames[ply].reduction = depth - reduced;
             let first =
-                self.search::<Null>(shared, ply + 1, reduced, -alpha - 1, -alpha, expect_cut);
+                self.search::<N::Closed>(shared, ply + 1, reduced, -alpha - 1, -alpha, expect_cut);
             self.frames[ply].reduction = 0;
             value = -first?;
             if value > alpha && reduced < depth {
@@ -332,7 +304,7 @@ impl Worker {
                 let less = i32::from(!N::ROOT && value < best + depth);
                 let depth = depth + more - less;
                 if depth > reduced {
-                    value = -self.search::<Null>(
+                    value = -self.search::<N::Closed>(
                         shared,
                         ply + 1,
                         depth,
@@ -344,7 +316,7 @@ impl Worker {
             }
         }
         if N::PV && value > alpha && (number == 1 || value < beta || N::ROOT) {
-            value = -self.search::<Pv>(shared, ply + 1, depth, -beta, -alpha, false)?;
+            value = -self.search::<N::Open>(shared, ply + 1, depth, -beta, -alpha, false)?;
         }
         Ok(value)
     }

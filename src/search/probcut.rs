@@ -1,6 +1,6 @@
 //! ProbCut: deep searches foretold by shallow ones.
 
-use super::node::Null;
+use super::kind::Null;
 use super::params::*;
 use super::picker::Picker;
 use super::report::Bound;

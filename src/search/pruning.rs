@@ -4,7 +4,8 @@
 
 use super::correction::{Parts, corrected};
 use super::history::Continued;
-use super::node::{NodeKind, Null, neighbours};
+use super::kind::{NodeKind, Null};
+use super::node::neighbours;
 use super::params::*;
 use super::report::Bound;
 use super::table::Entry;
@@ -235,7 +236,7 @@ pub(super) fn late_move_reduction<N: NodeKind>(
     late: LateMove,
     outlook: Outlook,
 ) -> i32 {
-    if depth < REDUCTION_DEPTH || late.number < 2 + 2 * i32::from(N::ROOT) {
+    if N::BARE || depth < REDUCTION_DEPTH || late.number < 2 + 2 * i32::from(N::ROOT) {
         return 0;
     }
     let mut reduction = reduction(depth, late.number);

@@ -2,7 +2,7 @@
 //! static evaluation; all evasions when in check. On minimal windows like the
 //! rest of the search (source text 004).
 
-use super::node::{NodeKind, Null, Pv};
+use super::kind::NodeKind;
 use super::params::quiescence_margin;
 use super::picker::Picker;
 use super::report::Bound;
@@ -27,7 +27,7 @@ impl Worker {
             self.frames[ply].pv.clear();
             self.seldepth = self.seldepth.max(ply);
         }
-        if self.is_draw(ply) {
+        if !N::BARE && self.is_draw(ply) {
             return Ok(Score::DRAW);
         }
         if ply >= MAX_PLY {
@@ -35,7 +35,7 @@ impl Worker {
         }
         let position = self.frames[ply].position;
         let key = self.frames[ply].key;
-        let entry = shared.table.probe(key, ply);
+        let entry = if N::BARE { None } else { shared.table.probe(key, ply) };
         if !N::PV
             && let Some(entry) = entry
             && entry.cuts(alpha, beta)
@@ -49,10 +49,10 @@ impl Worker {
         self.frames[ply].raw_eval = Score::NONE;
         self.frames[ply].eval = Score::NONE;
         if !in_check {
-            if is_stalemate(&position) {
+            if is_stalemate::<N>(&position) {
                 return Ok(Score::DRAW);
             }
-            best = self.corrected_eval(ply, entry);
+            best = if N::BARE { self.static_eval(ply) } else { self.corrected_eval(ply, entry) };
             if best >= beta {
                 return Ok(best);
             }
@@ -71,7 +71,7 @@ impl Worker {
         let mut number = 0;
         while let Some(mv) = picker.next(&position, self.context(ply)) {
             number += 1;
-            if best > -Score::MATE_BOUND {
+            if !N::BARE && best > -Score::MATE_BOUND {
                 // Captures that lose material, and quiet evasions after a safe one.
                 if picker.is_losing() || in_check && !position.is_noisy(mv) {
                     break;
@@ -108,6 +108,9 @@ impl Worker {
         if in_check && number == 0 {
             return Ok(Score::mated_in(ply));
         }
+        if N::BARE {
+            return Ok(best);
+        }
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
         let eval = self.frames[ply].raw_eval;
         let is_pv = entry.is_some_and(|entry| entry.is_pv);
@@ -127,23 +130,24 @@ impl Worker {
         number: usize,
     ) -> Searched {
         if !N::PV {
-            return Ok(-self.quiescence::<Null>(shared, ply + 1, -beta, -alpha)?);
+            return Ok(-self.quiescence::<N::Closed>(shared, ply + 1, -beta, -alpha)?);
         }
         if number > 1 {
-            let value = -self.quiescence::<Null>(shared, ply + 1, -alpha - 1, -alpha)?;
+            let value = -self.quiescence::<N::Closed>(shared, ply + 1, -alpha - 1, -alpha)?;
             if value <= alpha || value >= beta {
                 return Ok(value);
             }
         }
-        Ok(-self.quiescence::<Pv>(shared, ply + 1, -beta, -alpha)?)
+        Ok(-self.quiescence::<N::Open>(shared, ply + 1, -beta, -alpha)?)
     }
 }
 
 /// True if the side to move, not in check, has no move. Looked for only where it
 /// is likely enough: with at most one piece besides king and pawns.
 #[inline(always)]
-fn is_stalemate(position: &Position) -> bool {
+fn is_stalemate<N: NodeKind>(position: &Position) -> bool {
     let planes = position.planes();
     let own = planes.colors[position.side_to_move().index()];
-    (own & !planes.pawns).count_ones() <= 2 && position.count_legal() == 0
+    let is_likely = N::BARE || (own & !planes.pawns).count_ones() <= 2;
+    is_likely && position.count_legal() == 0
 }

@@ -3,8 +3,8 @@
 
 use super::control::Control;
 use super::history::{Continued, Histories};
+use super::kind::Root;
 use super::limits::Limits;
-use super::node::Root;
 use super::params::{
     ASPIRATION_DEPTH, ASPIRATION_LIMIT, ASPIRATION_LOWERED_LIMIT, aspiration_margin,
 };

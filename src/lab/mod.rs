@@ -1,0 +1,143 @@
+//! The lab: the algorithms of the source texts, each as the text gives it, on a real
+//! chess position, with the same options for all. It serves to compare them
+//! (`nullfenster compare`), to look at their trees (`nullfenster tree`), and as an
+//! oracle for the playing search, of which it shares nothing.
+//!
+//! An algorithm is a function of a dozen lines ([`Algorithm`] says where). It asks the
+//! [`Lab`] for the moves of a node and for the value of the position after one, and
+//! tells it the window after each. All the rest happens in the lab: leaves, mate and
+//! stalemate, counting, the options, and the picture of the tree.
+//!
+//! Leaf values come from a closure. Draws by repetition and by the fifty-move rule are
+//! left out: they depend on the way to a position, so that the value of a position and
+//! a depth would not be one number.
+#![doc = include_str!("family.md")]
+
+mod memory;
+mod minimax;
+mod negascout;
+mod options;
+mod quiescence;
+mod record;
+mod runner;
+
+pub use options::{Options, Selective};
+pub use quiescence::quiescence;
+pub use record::{Cut, Ending, Kind, TreeNode};
+pub use runner::{Counters, Lab, Outcome, TreeTooLarge};
+
+use crate::board::Position;
+use crate::types::{Color, Value};
+use std::fmt;
+use std::str::FromStr;
+
+/// The algorithms, with their rows in `shared/design/SEEDS.md`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Algorithm {
+    /// S1, in `minimax.rs`.
+    Minimax,
+    /// S2, in `minimax.rs`.
+    AlphaBeta,
+    /// S3, in `minimax.rs`.
+    Negamax,
+    /// S4, in `negascout.rs`, as all that follow.
+    Heuner,
+    /// S5.
+    Reinefeld,
+    /// S6.
+    NegaScout,
+    /// S7.
+    ScoutAll,
+    /// S8.
+    Plain,
+    /// S9.
+    FromChild,
+    /// S10.
+    Pvs,
+}
+
+impl Algorithm {
+    /// All of them, the simplest first.
+    pub const ALL: [Self; 10] = [
+        Self::Minimax,
+        Self::AlphaBeta,
+        Self::Negamax,
+        Self::Heuner,
+        Self::Reinefeld,
+        Self::NegaScout,
+        Self::ScoutAll,
+        Self::Plain,
+        Self::FromChild,
+        Self::Pvs,
+    ];
+
+    /// The name by which it is called on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Minimax => "minimax",
+            Self::AlphaBeta => "alpha-beta",
+            Self::Negamax => "negamax",
+            Self::Heuner => "negascout-heuner",
+            Self::Reinefeld => "negascout-reinefeld",
+            Self::NegaScout => "negascout",
+            Self::ScoutAll => "scout-all",
+            Self::Plain => "scout-plain",
+            Self::FromChild => "scout-child",
+            Self::Pvs => "pvs",
+        }
+    }
+
+    /// The value of an inner node for the side to move, exact inside the window.
+    fn run(self, lab: &mut Lab<'_>, node: &Node, alpha: Value, beta: Value) -> Value {
+        let color = node.color();
+        match self {
+            Self::Minimax => color * minimax::minimax(lab, node),
+            Self::AlphaBeta => color * minimax::alpha_beta(lab, node, color * alpha, color * beta),
+            Self::Negamax => minimax::negamax(lab, node, alpha, beta),
+            Self::Heuner => color * negascout::heuner(lab, node, color * alpha, color * beta),
+            Self::Reinefeld => negascout::reinefeld(lab, node, alpha, beta),
+            Self::NegaScout => negascout::negascout(lab, node, alpha, beta),
+            Self::ScoutAll => negascout::scout_all(lab, node, alpha, beta),
+            Self::Plain => negascout::plain(lab, node, alpha, beta),
+            Self::FromChild => negascout::from_child(lab, node, alpha, beta),
+            Self::Pvs => negascout::pvs(lab, node, alpha, beta),
+        }
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Algorithm {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        Self::ALL.into_iter().find(|algorithm| algorithm.name() == name).ok_or_else(|| {
+            let names = Self::ALL.map(Self::name).join(", ");
+            format!("no algorithm {name:?}; there are {names}")
+        })
+    }
+}
+
+/// A position in the tree.
+#[derive(Clone, Debug)]
+struct Node {
+    position: Position,
+    /// Plies from the root.
+    ply: usize,
+    /// Plies to the leaves.
+    depth: u32,
+}
+
+impl Node {
+    /// 1 if White is to move, -1 if Black is.
+    fn color(&self) -> Value {
+        match self.position.side_to_move() {
+            Color::White => 1,
+            Color::Black => -1,
+        }
+    }
+}

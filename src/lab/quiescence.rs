@@ -1,0 +1,35 @@
+//! Quiescence without null windows: the oracle of the playing search's.
+
+use crate::board::Position;
+use crate::types::{MAX_PLY, Score, Value};
+
+/// The value of a position when it has come to rest, by plain alpha-beta, fail-soft:
+/// all captures and promotions, or the static value `eval` of standing still; in check
+/// all evasions. `ply` counts from the root, for mates; at [`MAX_PLY`] the static value
+/// stands. No move is pruned.
+pub fn quiescence(
+    position: &Position,
+    ply: usize,
+    (mut alpha, beta): (Value, Value),
+    eval: &mut dyn FnMut(&Position) -> Value,
+) -> Value {
+    if ply >= MAX_PLY {
+        return eval(position);
+    }
+    let legal = position.legal_moves();
+    let in_check = position.in_check();
+    if legal.is_empty() {
+        return if in_check { Score::mated_in(ply) } else { Score::DRAW };
+    }
+    let mut best = if in_check { -Score::INFINITE } else { eval(position) };
+    for mv in legal {
+        alpha = alpha.max(best);
+        if alpha >= beta {
+            break;
+        }
+        if in_check || position.is_noisy(mv) {
+            best = best.max(-quiescence(&position.make(mv), ply + 1, (-beta, -alpha), eval));
+        }
+    }
+    best
+}

@@ -1,0 +1,112 @@
+//! A search written down, node by node, for its picture.
+
+use crate::board::Position;
+use crate::types::{Move, Value};
+
+/// How a node came to be searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// On an open window.
+    Open,
+    /// On a null window.
+    Null,
+    /// Once more, because the null window was not enough.
+    Again,
+}
+
+/// What ends the line at a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// Nothing: the node has moves that were searched.
+    Inner,
+    /// The depth is used up.
+    Leaf,
+    /// No move, in check.
+    Mate,
+    /// No move, not in check.
+    Stalemate,
+    /// The transposition table knew the value.
+    Table,
+}
+
+/// Why the rest of the moves of a node was cut off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cut {
+    /// Alpha-beta without null windows cuts here, too.
+    AlphaBeta,
+    /// Only the null window made this cut possible (text 000).
+    NullWindow,
+}
+
+/// A node of the recorded tree. Window and value are seen from the side that made the
+/// move to it (at the root from the side to move).
+#[derive(Clone, Debug)]
+pub struct TreeNode {
+    /// Its parent, by its index in the order of the search; the root has none.
+    pub parent: Option<usize>,
+    /// The move that leads here; at the root [`Move::NONE`].
+    pub mv: Move,
+    /// The position.
+    pub position: Position,
+    /// How it was searched.
+    pub kind: Kind,
+    /// The window before the move.
+    pub before: (Value, Value),
+    /// The window after the move, if the search of the parent went on with it.
+    pub after: Option<(Value, Value)>,
+    /// The value or bound that was found.
+    pub value: Value,
+    /// What ends the line here.
+    pub ending: Ending,
+    /// Why further moves were cut off, and how many.
+    pub cut: Option<(Cut, usize)>,
+}
+
+/// The record of a search.
+#[derive(Default)]
+pub(super) struct Record {
+    pub nodes: Vec<TreeNode>,
+    /// From the root to the node being searched, each with the last of its children.
+    open: Vec<(usize, Option<usize>)>,
+}
+
+impl Record {
+    /// A node is entered. The window is that of the side to move in it.
+    pub fn enter(&mut self, mv: Move, position: Position, kind: Kind, window: (Value, Value)) {
+        let parent = self.open.last().map(|&(index, _)| index);
+        self.open.push((self.nodes.len(), None));
+        self.nodes.push(TreeNode {
+            parent,
+            mv,
+            position,
+            kind,
+            before: if parent.is_none() { window } else { (-window.1, -window.0) },
+            after: None,
+            value: 0,
+            ending: Ending::Inner,
+            cut: None,
+        });
+    }
+
+    /// The node being searched.
+    pub fn current(&mut self) -> Option<&mut TreeNode> {
+        let &(index, _) = self.open.last()?;
+        self.nodes.get_mut(index)
+    }
+
+    /// The current node has this value for its side to move.
+    pub fn leave(&mut self, value: Value) {
+        let Some((index, _)) = self.open.pop() else { return };
+        self.nodes[index].value = if self.open.is_empty() { value } else { -value };
+        if let Some((_, last)) = self.open.last_mut() {
+            *last = Some(index);
+        }
+    }
+
+    /// The current node goes on with this window after the move searched last.
+    pub fn after(&mut self, window: (Value, Value)) {
+        if let Some(&(_, Some(last))) = self.open.last() {
+            self.nodes[last].after = Some(window);
+        }
+    }
+}

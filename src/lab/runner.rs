@@ -1,0 +1,393 @@
+//! The lab itself: what happens between two calls of an algorithm.
+
+use super::memory::Memory;
+use super::options::{self, Options, Selective};
+use super::record::{Cut, Ending, Kind, Record, TreeNode};
+use super::{Algorithm, Node};
+use crate::board::Position;
+use crate::types::{Move, MoveList, Score, Value};
+use std::cmp::Reverse;
+
+/// What a search cost.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Counters {
+    /// Positions visited, the root and the leaves among them.
+    pub nodes: u64,
+    /// Positions that ended a line: at full depth, mate or stalemate.
+    pub leaves: u64,
+    /// Nodes that were left before their last move.
+    pub cuts: u64,
+    /// Those of them that only a null window made possible (text 000).
+    pub null_cuts: u64,
+    /// Searches on a null window begun at a node with an open one.
+    pub null_windows: u64,
+    /// Searches made again because a window was too narrow.
+    pub re_searches: u64,
+    /// Nodes whose value the transposition table knew.
+    pub table_hits: u64,
+}
+
+/// The result of a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// The value for the side to move, in centipawns or as a mate score.
+    pub value: Value,
+    /// The line found, from the root; empty if there is no move.
+    pub line: Vec<Move>,
+    /// The cost of all iterations together.
+    pub counters: Counters,
+}
+
+/// The tree has more nodes than were allowed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the tree has more than {limit} nodes")]
+pub struct TreeTooLarge {
+    /// The number allowed.
+    pub limit: usize,
+}
+
+/// One ply of the line being searched.
+#[derive(Clone, Default)]
+struct Frame {
+    window: (Value, Value),
+    /// The window that alpha-beta without null windows would have here, as far as
+    /// fail-soft bounds tell.
+    full: (Value, Value),
+    /// Moves there are, moves searched.
+    width: usize,
+    tried: usize,
+    /// The value of the last move searched, and the best.
+    last: Value,
+    best: Value,
+    /// The best line from here.
+    line: Vec<Move>,
+    second_pass: bool,
+}
+
+/// One algorithm with its options, leaf values, counters and memory.
+pub struct Lab<'a> {
+    algorithm: Algorithm,
+    options: Options,
+    leaf: &'a mut dyn FnMut(&Position, usize) -> Value,
+    counters: Counters,
+    memory: Memory,
+    frames: Vec<Frame>,
+    /// The root moves in the order of this iteration, with their values.
+    root: Vec<(Move, Value)>,
+    record: Option<Record>,
+    limit: usize,
+    full: bool,
+}
+
+impl<'a> Lab<'a> {
+    /// A lab. `leaf` gives the value of a position at so many plies from the root for
+    /// its side to move; it is asked only where there are legal moves.
+    pub fn new(
+        algorithm: Algorithm,
+        options: Options,
+        leaf: &'a mut dyn FnMut(&Position, usize) -> Value,
+    ) -> Self {
+        Self {
+            algorithm,
+            options,
+            leaf,
+            counters: Counters::default(),
+            memory: Memory::default(),
+            frames: Vec::new(),
+            root: Vec::new(),
+            record: None,
+            limit: usize::MAX,
+            full: false,
+        }
+    }
+
+    /// The value of a position, `depth` plies (at least one) deep.
+    pub fn search(&mut self, position: &Position, depth: u32) -> Outcome {
+        let depth = depth.max(1);
+        self.prepare(position, depth);
+        let mut guess = None;
+        let mut value = 0;
+        for depth in if self.options.deepen { 1..=depth } else { depth..=depth } {
+            value = self.iterate(position, depth, guess);
+            guess = Some(value);
+            self.root.sort_by_key(|&(_, value)| Reverse(value));
+        }
+        Outcome { value, line: self.frames[0].line.clone(), counters: self.counters }
+    }
+
+    /// The value of a position inside `(alpha, beta)`, else a bound of it: up to alpha
+    /// an upper bound, from beta on a lower bound. `alpha < beta`.
+    pub fn search_window(
+        &mut self,
+        position: &Position,
+        depth: u32,
+        (alpha, beta): (Value, Value),
+    ) -> Value {
+        self.prepare(position, depth);
+        self.visit(self.root_node(position, depth), alpha, beta)
+    }
+
+    /// Searches and writes the tree down; the nodes are in the order of the search,
+    /// the root first. With several iterations it is the tree of the last.
+    ///
+    /// # Errors
+    /// If the tree has more than `limit` nodes.
+    pub fn draw(
+        &mut self,
+        position: &Position,
+        depth: u32,
+        limit: usize,
+    ) -> Result<(Outcome, Vec<TreeNode>), TreeTooLarge> {
+        self.limit = limit;
+        self.record = Some(Record::default());
+        let outcome = self.search(position, depth);
+        let nodes = self.record.take().map(|record| record.nodes).unwrap_or_default();
+        if self.full { Err(TreeTooLarge { limit }) } else { Ok((outcome, nodes)) }
+    }
+
+    fn prepare(&mut self, position: &Position, depth: u32) {
+        self.counters = Counters::default();
+        self.memory = Memory::new(depth, self.options.table);
+        self.frames = vec![Frame::default(); depth as usize + 2];
+        self.full = false;
+        let mut moves = position.legal_moves();
+        moves.truncate(self.options.width.unwrap_or(usize::MAX));
+        self.root = moves.into_iter().map(|mv| (mv, 0)).collect();
+    }
+
+    fn root_node(&self, position: &Position, depth: u32) -> Node {
+        Node { position: *position, ply: 0, depth }
+    }
+
+    /// One iteration, with an aspiration window if asked for: where the value is not
+    /// inside, the window is opened on that side.
+    fn iterate(&mut self, position: &Position, depth: u32, guess: Option<Value>) -> Value {
+        let whole = (-Score::INFINITE, Score::INFINITE);
+        let (mut alpha, mut beta) = self.options.aspiration.map_or(whole, |margin| {
+            let guess = guess.unwrap_or_else(|| (self.leaf)(position, 0));
+            ((guess - margin.max(1)).max(whole.0), (guess + margin.max(1)).min(whole.1))
+        });
+        loop {
+            if let Some(record) = &mut self.record {
+                *record = Record::default();
+                record.enter(Move::NONE, *position, Kind::Open, (alpha, beta));
+            }
+            let value = self.visit(self.root_node(position, depth), alpha, beta);
+            if let Some(record) = &mut self.record {
+                record.leave(value);
+            }
+            if value <= alpha && alpha > whole.0 {
+                alpha = whole.0;
+            } else if value >= beta && beta < whole.1 {
+                beta = whole.1;
+            } else {
+                return value;
+            }
+            self.counters.re_searches += 1;
+        }
+    }
+
+    /// The value of a node for its side to move, by rule, by table or by search.
+    fn visit(&mut self, node: Node, alpha: Value, beta: Value) -> Value {
+        self.counters.nodes += 1;
+        self.full |= self.record.as_ref().is_some_and(|record| record.nodes.len() > self.limit);
+        self.frames[node.ply].line.clear();
+        let (value, ending) = if let Some((value, ending)) = self.end(&node) {
+            self.counters.leaves += 1;
+            (value, ending)
+        } else if let Some(value) = self.known_value(&node, alpha, beta) {
+            self.counters.table_hits += 1;
+            (value, Ending::Table)
+        } else {
+            (self.inner(&node, alpha, beta), Ending::Inner)
+        };
+        if let Some(node) = self.record.as_mut().and_then(Record::current) {
+            node.ending = ending;
+        }
+        value
+    }
+
+    /// Mate and stalemate are seen here, not by the generator or the leaf value (text
+    /// 003), also at full depth.
+    fn end(&mut self, node: &Node) -> Option<(Value, Ending)> {
+        if node.position.count_legal() == 0 {
+            Some(match node.position.in_check() {
+                true => (Score::mated_in(node.ply), Ending::Mate),
+                false => (Score::DRAW, Ending::Stalemate),
+            })
+        } else if node.depth == 0 {
+            Some(((self.leaf)(&node.position, node.ply), Ending::Leaf))
+        } else {
+            None
+        }
+    }
+
+    fn known_value(&self, node: &Node, alpha: Value, beta: Value) -> Option<Value> {
+        let asked = self.options.table && node.ply > 0;
+        self.memory.known_value(node, alpha, beta).filter(|_| asked)
+    }
+
+    /// Lets the algorithm search a node, and remembers what it found.
+    fn inner(&mut self, node: &Node, alpha: Value, beta: Value) -> Value {
+        let frame = &mut self.frames[node.ply];
+        (frame.window, frame.tried, frame.best) = ((alpha, beta), 0, -Score::INFINITE);
+        frame.second_pass = false;
+        if node.ply == 0 {
+            frame.full = (alpha, beta);
+        }
+        let value = self.algorithm.run(self, node, alpha, beta);
+        if let Some(&best) = self.frames[node.ply].line.first() {
+            if value > alpha {
+                self.memory.reward(node, best);
+            }
+            self.memory.store(node, (alpha, beta), value, best);
+        }
+        value
+    }
+
+    /// The moves of a node in the order of the options.
+    pub(super) fn moves(&mut self, node: &Node) -> MoveList {
+        let mut moves = if self.full {
+            MoveList::new()
+        } else if node.ply == 0 {
+            self.root.iter().map(|&(mv, _)| mv).collect()
+        } else {
+            node.position.legal_moves()
+        };
+        moves.truncate(self.options.width.unwrap_or(usize::MAX));
+        options::sort(&mut moves, node, &self.options, &self.memory);
+        self.frames[node.ply].width = moves.len();
+        moves
+    }
+
+    /// The value of the position after a move, for the side then to move, whose window
+    /// it is.
+    pub(super) fn child(&mut self, node: &Node, mv: Move, alpha: Value, beta: Value) -> Value {
+        let frame = &self.frames[node.ply];
+        // Closed by the algorithm, not by the values found so far.
+        let (low, high) = (-beta, -alpha);
+        let closed = high < frame.window.1 || low > frame.window.0.max(frame.best);
+        let kind = match (high - low == 1 && closed, frame.second_pass) {
+            (true, _) => Kind::Null,
+            (false, true) => Kind::Again,
+            (false, false) => Kind::Open,
+        };
+        self.counters.null_windows += u64::from(kind == Kind::Null);
+        if let Some(bound) = self.dismisses(node, mv, beta) {
+            self.frames[node.ply].last = -bound;
+            return bound;
+        }
+        self.descend(node, mv, kind, alpha, beta)
+    }
+
+    /// The same once more, because a null window was not enough.
+    pub(super) fn again(&mut self, node: &Node, mv: Move, alpha: Value, beta: Value) -> Value {
+        self.counters.re_searches += 1;
+        self.descend(node, mv, Kind::Again, alpha, beta)
+    }
+
+    /// [`Self::child`] with window and value as White sees them; the window belongs to
+    /// the side to move after the move.
+    pub(super) fn child_white(
+        &mut self,
+        node: &Node,
+        mv: Move,
+        alpha: Value,
+        beta: Value,
+    ) -> Value {
+        let color = -node.color();
+        color * self.child(node, mv, color * alpha, color * beta)
+    }
+
+    /// [`Self::again`] in the same way.
+    pub(super) fn again_white(
+        &mut self,
+        node: &Node,
+        mv: Move,
+        alpha: Value,
+        beta: Value,
+    ) -> Value {
+        let color = -node.color();
+        color * self.again(node, mv, color * alpha, color * beta)
+    }
+
+    fn descend(&mut self, node: &Node, mv: Move, kind: Kind, alpha: Value, beta: Value) -> Value {
+        let position = node.position.make(mv);
+        let child = Node { position, ply: node.ply + 1, depth: node.depth - 1 };
+        let full = self.frames[node.ply].full;
+        self.frames[child.ply].full = (-full.1, -full.0);
+        self.memory.path.truncate(node.ply);
+        self.memory.path.push(mv);
+        if let Some(record) = &mut self.record {
+            record.enter(mv, position, kind, (alpha, beta));
+        }
+        let value = self.visit(child, alpha, beta);
+        if let Some(record) = &mut self.record {
+            record.leave(value);
+        }
+        self.frames[node.ply].last = -value;
+        value
+    }
+
+    /// The selective search at the root: an upper bound, for the side then to move a
+    /// lower one, if the move is not better by the margin.
+    fn dismisses(&mut self, node: &Node, mv: Move, beta: Value) -> Option<Value> {
+        let Selective { after, margin } = self.options.selective?;
+        let (best, root) = (-beta, &self.frames[0]);
+        let hope = best + margin;
+        let applies = node.ply == 0 && node.depth >= Selective::DEPTH && root.tried >= after;
+        if !applies || Score::is_mate(best) || hope >= root.window.1 {
+            return None;
+        }
+        let value = -self.descend(node, mv, Kind::Null, -hope - 1, -hope);
+        (value <= hope).then_some(-best)
+    }
+
+    /// The window of the node after a move. True if it is closed: the other moves are
+    /// cut off.
+    pub(super) fn cuts(&mut self, node: &Node, mv: Move, alpha: Value, beta: Value) -> bool {
+        let (before, below) = self.frames.split_at_mut(node.ply + 1);
+        let frame = &mut before[node.ply];
+        let last = frame.last;
+        frame.tried += 1;
+        frame.full.0 = frame.full.0.max(last);
+        if last > frame.best {
+            frame.best = last;
+            frame.line.clear();
+            frame.line.push(mv);
+            frame.line.extend_from_slice(&below[0].line);
+        }
+        if node.ply == 0 {
+            let known = self.root.iter_mut().find(|(root_move, _)| *root_move == mv);
+            known.into_iter().for_each(|(_, value)| *value = last);
+            self.memory.refute(mv, below[0].line.clone());
+        }
+        let closed = alpha >= beta;
+        let cut =
+            closed.then_some(if last < frame.full.1 { Cut::NullWindow } else { Cut::AlphaBeta });
+        let left = frame.width - frame.tried;
+        if let Some(kind) = cut.filter(|_| left > 0) {
+            self.counters.cuts += 1;
+            self.counters.null_cuts += u64::from(kind == Cut::NullWindow);
+        }
+        if let Some(record) = &mut self.record {
+            record.after((alpha, beta));
+            if let Some(node) = record.current() {
+                node.cut = cut.map(|kind| (kind, left));
+            }
+        }
+        closed
+    }
+
+    /// [`Self::cuts`] with the window as White sees it.
+    pub(super) fn cuts_white(&mut self, node: &Node, mv: Move, alpha: Value, beta: Value) -> bool {
+        self.cuts(node, mv, node.color() * alpha, node.color() * beta)
+    }
+
+    /// The moves of a node are searched a second time.
+    pub(super) fn second_pass(&mut self, node: &Node) {
+        self.counters.re_searches += 1;
+        let frame = &mut self.frames[node.ply];
+        (frame.tried, frame.best, frame.second_pass) = (0, -Score::INFINITE, true);
+    }
+}

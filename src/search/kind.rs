@@ -1,0 +1,64 @@
+//! The kinds of nodes.
+
+/// The kind of a node, as a type, so that each kind is compiled by itself (idea:
+/// Viridithas).
+pub trait NodeKind {
+    /// On the principal variation: the window is open.
+    const PV: bool;
+    /// The root.
+    const ROOT: bool = false;
+    /// Nothing but principal variation search: no table, no draw but stalemate, no
+    /// extension, reduction or pruning. Its values are known from elsewhere, so it
+    /// shows whether the skeleton of the search is right.
+    const BARE: bool = false;
+    /// Moves may be left out or extended.
+    const SELECTIVE: bool = !Self::ROOT && !Self::BARE;
+    /// The kind of its children with an open window.
+    type Open: NodeKind;
+    /// The kind of its children with a null window.
+    type Closed: NodeKind;
+}
+
+/// The root.
+pub struct Root;
+/// A node on the principal variation.
+pub struct Pv;
+/// A node with a null window.
+pub struct Null;
+/// As [`Pv`], of the bare search.
+pub struct BarePv;
+/// As [`Null`], of the bare search.
+pub struct BareNull;
+
+impl NodeKind for Root {
+    const PV: bool = true;
+    const ROOT: bool = true;
+    type Open = Pv;
+    type Closed = Null;
+}
+
+impl NodeKind for Pv {
+    const PV: bool = true;
+    type Open = Pv;
+    type Closed = Null;
+}
+
+impl NodeKind for Null {
+    const PV: bool = false;
+    type Open = Pv;
+    type Closed = Null;
+}
+
+impl NodeKind for BarePv {
+    const PV: bool = true;
+    const BARE: bool = true;
+    type Open = BarePv;
+    type Closed = BareNull;
+}
+
+impl NodeKind for BareNull {
+    const PV: bool = false;
+    const BARE: bool = true;
+    type Open = BarePv;
+    type Closed = BareNull;
+}
