@@ -1,6 +1,7 @@
 //! The command line: what is done without a GUI. UCI commands may be given as
 //! arguments; without any the UCI loop starts.
 
+mod compare;
 #[cfg(feature = "tune")]
 mod tune;
 
@@ -73,6 +74,10 @@ enum Action {
         #[arg(long, value_name = "NODES")]
         expect: Option<u64>,
     },
+    /// Run the algorithms of the source texts, from minimax to principal variation
+    /// search, side by side on a position, and say whether they agree and what each
+    /// costs. Exit status 1 if they disagree
+    Compare(compare::CompareArguments),
     /// List the search parameters that are options of this build, in the format
     /// of OpenBench's SPSA input: name, int, value, min, max, c_end, r_end
     #[cfg(feature = "tuning")]
@@ -127,9 +132,9 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
         }
     };
     let result = match parsed.command {
-        Some(Action::Bench { .. } | Action::Perft { .. } | Action::Openings(_))
-            if !options.is_empty() =>
-        {
+        Some(
+            Action::Bench { .. } | Action::Perft { .. } | Action::Openings(_) | Action::Compare(_),
+        ) if !options.is_empty() => {
             let name = &options[0].0;
             Err(Failure::Usage(format!("--{name}: only UCI commands take engine options")))
         }
@@ -140,6 +145,7 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
         #[cfg(feature = "tuning")]
         Some(Action::Tunables) => tunables(),
         Some(Action::Openings(arguments)) => openings(&arguments),
+        Some(Action::Compare(arguments)) => compare::run(&arguments),
         #[cfg(feature = "tune")]
         Some(Action::Tune(action)) => tune::run(action),
         Some(Action::Uci(words)) => script(&options, words),
@@ -270,12 +276,7 @@ fn perft(
     json: bool,
     expect: Option<u64>,
 ) -> Result<u8, Failure> {
-    let fen = fen.join(" ");
-    let fen = fen.strip_prefix("fen ").unwrap_or(&fen);
-    let position = match fen {
-        "" | "startpos" => Position::startpos(),
-        fen => Position::from_fen(fen).map_err(|error| Failure::Usage(error.to_string()))?,
-    };
+    let position = position_of(&fen.join(" "))?;
     let report = perft::run(&position, depth);
     let mut out = Output::new(io::stdout());
     if json {
@@ -288,6 +289,15 @@ fn perft(
         return Ok(CHECK_FAILED);
     }
     Ok(0)
+}
+
+/// The position of a FEN, with or without the word `fen` before it; nothing or
+/// `startpos` is the start position.
+fn position_of(fen: &str) -> Result<Position, Failure> {
+    match fen.strip_prefix("fen ").unwrap_or(fen) {
+        "" | "startpos" => Ok(Position::startpos()),
+        fen => Position::from_fen(fen).map_err(|error| Failure::Usage(error.to_string())),
+    }
 }
 
 fn perft_json(position: &Position, depth: u32, report: &PerftReport, divide: bool) -> Value {

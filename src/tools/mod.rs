@@ -2,6 +2,8 @@
 //! command line and the UCI loop can't differ.
 
 pub mod bench;
+pub mod compare;
 pub mod openings;
 pub mod perft;
+pub mod plot;
 mod positions;

@@ -1,0 +1,236 @@
+//! `nullfenster compare`: the algorithms of the lab side by side.
+
+use super::{CHECK_FAILED, Failure, position_of};
+use crate::board::notation;
+use crate::lab::Algorithm;
+use crate::tools::bench::read_positions;
+use crate::tools::compare::{self, Comparison, Contestant, MINIMAX_LIMIT, Measured};
+use crate::tools::plot;
+use crate::types::Score;
+use crate::uci::Output;
+use clap::{Args, value_parser};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value, json};
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub struct CompareArguments {
+    /// Depth in plies
+    #[arg(long, default_value_t = 4, value_parser = value_parser!(u32).range(1..=20))]
+    depth: u32,
+    /// The position; the start position if left out
+    #[arg(long)]
+    fen: Option<String>,
+    /// Compare on all positions of a file, one FEN or EPD a line
+    #[arg(long, value_name = "FILE", conflicts_with = "fen")]
+    epd: Option<PathBuf>,
+    /// Only these: minimax, alpha-beta, negamax, negascout-heuner, negascout-reinefeld,
+    /// negascout, scout-all, scout-plain, scout-child, pvs. Minimax that is asked for
+    /// by name is run however long it takes
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    algorithms: Vec<Algorithm>,
+    /// Put options on all of them: scans (sort captures and moves to the centre to the
+    /// front), table, refutation (with deepen), history, killers, deepen, aspiration,
+    /// selective
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    with: Vec<String>,
+    /// Compare one algorithm with itself: with each option
+    #[arg(long, value_name = "ALGORITHM", conflicts_with_all = ["algorithms", "with"])]
+    options_of: Option<Algorithm>,
+    /// Print a report in JSON
+    #[arg(long)]
+    json: bool,
+    /// Draw nodes over depth, on a logarithmic scale, into this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+/// Runs the command. Status 1 if values differ that must not.
+pub fn run(arguments: &CompareArguments) -> Result<u8, Failure> {
+    let depth = arguments.depth;
+    let positions = match &arguments.epd {
+        None => vec![position_of(arguments.fen.as_deref().unwrap_or_default())?],
+        Some(path) => {
+            let usage = |error: String| {
+                Failure::Usage(format!("compare: --epd {}: {error}", path.display()))
+            };
+            let text = fs::read_to_string(path).map_err(|error| usage(error.to_string()))?;
+            let positions = read_positions(&text).map_err(usage)?;
+            if positions.is_empty() {
+                return Err(usage("no position".into()));
+            }
+            positions
+        }
+    };
+    let contestants = contestants(arguments)?;
+    let asked_for = arguments.algorithms.contains(&Algorithm::Minimax);
+    let limit = if asked_for { u64::MAX } else { MINIMAX_LIMIT };
+    // Hidden where standard error is no terminal.
+    let bar = ProgressBar::new((positions.len() * contestants.len()) as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {elapsed}") {
+        bar.set_style(style);
+    }
+    bar.tick();
+    let compare =
+        |position| compare::compare(position, depth, &contestants, limit, &mut || bar.inc(1));
+    let comparisons: Vec<Comparison> = positions.iter().map(compare).collect();
+    bar.finish_and_clear();
+
+    let total = compare::total(&comparisons, contestants.len());
+    if let Some(path) = &arguments.svg {
+        let lines: Vec<plot::Line> = contestants
+            .iter()
+            .zip(&total)
+            .filter_map(|(who, row)| Some((who.name.clone(), row.as_ref()?.nodes_by_depth.clone())))
+            .collect();
+        let title = match positions.len() {
+            1 => positions[0].to_string(),
+            count => format!("{count} positions"),
+        };
+        plot::nodes_over_depth(&title, &lines)
+            .and_then(|svg| fs::write(path, svg).map_err(|error| error.to_string()))
+            .map_err(|error| {
+                Failure::Usage(format!("compare: --svg {}: {error}", path.display()))
+            })?;
+    }
+    let mut out = Output::new(io::stdout());
+    if arguments.json {
+        let of = |comparison| comparison_json(comparison, depth, &contestants);
+        out.line(&Value::Array(comparisons.iter().map(of).collect()).to_string())?;
+    } else {
+        print(&mut out, depth, &contestants, &comparisons, &total)?;
+    }
+    let agree = comparisons.iter().all(|comparison| comparison.dissenters.is_empty());
+    Ok(if agree { 0 } else { CHECK_FAILED })
+}
+
+fn contestants(arguments: &CompareArguments) -> Result<Vec<Contestant>, Failure> {
+    if let Some(algorithm) = arguments.options_of {
+        return Ok(compare::with_each_option(algorithm));
+    }
+    let options = compare::options(&arguments.with)
+        .map_err(|error| Failure::Usage(format!("compare: --with: {error}")))?;
+    let listed = &arguments.algorithms[..];
+    let algorithms = if listed.is_empty() { &Algorithm::ALL } else { listed };
+    let contestant = |&algorithm: &Algorithm| Contestant {
+        name: algorithm.name().into(),
+        algorithm,
+        options: options.clone(),
+    };
+    Ok(algorithms.iter().map(contestant).collect())
+}
+
+fn print<W: Write>(
+    out: &mut Output<W>,
+    depth: u32,
+    contestants: &[Contestant],
+    comparisons: &[Comparison],
+    total: &[Option<Measured>],
+) -> io::Result<()> {
+    for comparison in comparisons {
+        let Comparison { position, minimax_leaves, minimal_leaves, dissenters, rows, .. } =
+            comparison;
+        out.line(&format!("position {position}"))?;
+        let verdict = match (dissenters.is_empty(), rows.iter().flatten().last()) {
+            (true, Some(row)) => format!("all agree on {}", Score(row.value)),
+            (true, None) => "nobody ran".into(),
+            (false, _) => format!("THEY DISAGREE: {}", dissenters.join("; ")),
+        };
+        out.line(&format!(
+            "  depth {depth}: minimax has {minimax_leaves} leaves, the minimal tree {minimal_leaves:.0}; {verdict}"
+        ))?;
+    }
+    out.line("")?;
+    let widest = contestants.iter().map(|who| who.name.len()).max().unwrap_or(0).max(9);
+    out.line(&format!(
+        "{:widest$} {:>9} {:>6} {:>11} {:>11} {:>9} {:>9} {:>10} {:>9} {:>11} {:>9} {:>8} {:>6}",
+        "algorithm",
+        "value",
+        "best",
+        "nodes",
+        "leaves",
+        "/minimax",
+        "/minimal",
+        "cuts",
+        "null cuts",
+        "null wind.",
+        "re-search",
+        "ms",
+        "EBF"
+    ))?;
+    let minimax: u64 = comparisons.iter().filter_map(|one| one.minimax_nodes.last()).sum();
+    let minimal: f64 = comparisons.iter().map(|one| one.minimal_leaves).sum();
+    let only = if let [one] = comparisons { Some(one.position.is_chess960()) } else { None };
+    for (who, row) in contestants.iter().zip(total) {
+        let Some(Measured { value, best, counters, time, nodes_by_depth }) = row else {
+            let name = &who.name;
+            out.line(&format!(
+                "{name:widest$} left out: more than {MINIMAX_LIMIT} leaves; --algorithms {name} runs it"
+            ))?;
+            continue;
+        };
+        // Several positions have no common value.
+        let (value, best) = match (only, best) {
+            (None, _) => (String::new(), String::new()),
+            (Some(_), None) => (Score(*value).to_string(), "none".into()),
+            (Some(chess960), Some(best)) => {
+                (Score(*value).to_string(), notation::format_move(*best, chess960))
+            }
+        };
+        out.line(&format!(
+            "{:widest$} {value:>9} {best:>6} {:>11} {:>11} {:>8.3}% {:>9.2} {:>10} {:>9} {:>11} {:>9} {:>8} {:>6.2}",
+            who.name,
+            counters.nodes,
+            counters.leaves,
+            100.0 * counters.nodes as f64 / minimax as f64,
+            counters.leaves as f64 / minimal,
+            counters.cuts,
+            counters.null_cuts,
+            counters.null_windows,
+            counters.re_searches,
+            time.as_millis(),
+            compare::branching_factor(nodes_by_depth),
+        ))?;
+    }
+    Ok(())
+}
+
+fn comparison_json(comparison: &Comparison, depth: u32, contestants: &[Contestant]) -> Value {
+    let chess960 = comparison.position.is_chess960();
+    let minimax = comparison.minimax_nodes.last().copied().unwrap_or_default();
+    let row = |(who, row): (&Contestant, &Option<Measured>)| {
+        let Some(row) = row else { return json!({ "name": who.name, "left_out": true }) };
+        let counters = &row.counters;
+        json!({
+            "name": who.name,
+            "algorithm": who.algorithm.name(),
+            "value": row.value,
+            "score": Score(row.value).to_string(),
+            "bestmove": row.best.map(|mv| notation::format_move(mv, chess960)),
+            "nodes": counters.nodes,
+            "leaves": counters.leaves,
+            "to_minimax": counters.nodes as f64 / minimax as f64,
+            "to_minimal": counters.leaves as f64 / comparison.minimal_leaves,
+            "cuts": counters.cuts,
+            "null_cuts": counters.null_cuts,
+            "null_windows": counters.null_windows,
+            "re_searches": counters.re_searches,
+            "table_hits": counters.table_hits,
+            "time_ms": row.time.as_millis() as u64,
+            "ebf": compare::branching_factor(&row.nodes_by_depth),
+            "nodes_by_depth": row.nodes_by_depth,
+        })
+    };
+    json!({
+        "fen": comparison.position.to_string(),
+        "depth": depth,
+        "minimax_nodes": minimax,
+        "minimax_leaves": comparison.minimax_leaves,
+        "minimal_leaves": comparison.minimal_leaves,
+        "agree": comparison.dissenters.is_empty(),
+        "dissenters": comparison.dissenters,
+        "rows": contestants.iter().zip(&comparison.rows).map(row).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,310 @@
+//! Runs algorithms of the lab side by side, and says whether they agree (text 002
+//! asks to compare implementations and publish the result).
+
+use crate::board::{Position, perft};
+use crate::eval::{Accumulator, Evaluator};
+use crate::lab::{Algorithm, Counters, Lab, Options, Outcome, Selective};
+use crate::types::{Move, Score, Value};
+use std::time::{Duration, Instant};
+
+/// Leaves up to which minimax takes part without being asked for.
+pub const MINIMAX_LIMIT: u64 = 5_000_000;
+/// Half width of the aspiration window in centipawns.
+const ASPIRATION: Value = 50;
+/// The selective search of text 000: its middle number of moves, and two pawns.
+const SELECTIVE: Selective = Selective { after: 3, margin: 200 };
+
+/// An algorithm with options, under a name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Contestant {
+    /// What the tables call it.
+    pub name: String,
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// What is put on it.
+    pub options: Options,
+}
+
+/// Options by the names they have on the command line.
+pub const OPTION_NAMES: [&str; 8] =
+    ["scans", "table", "refutation", "history", "killers", "deepen", "aspiration", "selective"];
+
+/// Turns options on by name.
+///
+/// # Errors
+/// Names the one that does not exist.
+pub fn options<S: AsRef<str>>(names: &[S]) -> Result<Options, String> {
+    let mut options = Options::default();
+    for name in names.iter().map(AsRef::as_ref) {
+        match name {
+            "scans" => options.scans = true,
+            "table" => options.table = true,
+            "refutation" => (options.refutation, options.deepen) = (true, true),
+            "history" => options.history = true,
+            "killers" => options.killers = true,
+            "deepen" => options.deepen = true,
+            "aspiration" => options.aspiration = Some(ASPIRATION),
+            "selective" => options.selective = Some(SELECTIVE),
+            _ => return Err(format!("no option {name:?}; there are {}", OPTION_NAMES.join(", "))),
+        }
+    }
+    Ok(options)
+}
+
+/// One algorithm with each option by itself, and with those that go together.
+pub fn with_each_option(algorithm: Algorithm) -> Vec<Contestant> {
+    let sets: [&[&str]; 13] = [
+        &[],
+        &["scans"],
+        &["killers"],
+        &["history"],
+        &["table"],
+        &["deepen"],
+        &["refutation"],
+        &["deepen", "table"],
+        &["refutation", "table"],
+        &["deepen", "aspiration"],
+        &["selective"],
+        &["scans", "killers", "history"],
+        &["scans", "killers", "history", "refutation", "table"],
+    ];
+    let contestant = |names: &&[&str]| Contestant {
+        name: if names.is_empty() { algorithm.name().into() } else { names.join("+") },
+        algorithm,
+        options: options(names).unwrap_or_default(),
+    };
+    sets.iter().map(contestant).collect()
+}
+
+/// What one contestant did on one position.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    /// The value for the side to move.
+    pub value: Value,
+    /// The move it chose.
+    pub best: Option<Move>,
+    /// What that cost.
+    pub counters: Counters,
+    /// How long it took.
+    pub time: Duration,
+    /// Nodes of the searches to depth 1, 2 and so on.
+    pub nodes_by_depth: Vec<u64>,
+}
+
+/// All contestants on one position.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// The position.
+    pub position: Position,
+    /// Nodes of minimax, by depth from 1, counted without running it.
+    pub minimax_nodes: Vec<u64>,
+    /// Leaves of minimax at the full depth.
+    pub minimax_leaves: u64,
+    /// Leaves of the minimal tree of Knuth and Moore for this tree.
+    pub minimal_leaves: f64,
+    /// In the order of the contestants; none where minimax was left out.
+    pub rows: Vec<Option<Measured>>,
+    /// Who found another value than most of those that have to agree.
+    pub dissenters: Vec<String>,
+}
+
+/// Compares on one position, `depth` plies (at least 1) deep. Minimax with more leaves
+/// than `minimax_limit` is left out. `progress` is called after each contestant.
+pub fn compare(
+    position: &Position,
+    depth: u32,
+    contestants: &[Contestant],
+    minimax_limit: u64,
+    progress: &mut dyn FnMut(),
+) -> Comparison {
+    let levels: Vec<u64> = (0..=depth).map(|depth| perft::perft(position, depth)).collect();
+    let minimax_leaves = levels.last().copied().unwrap_or_default();
+    let mut evaluator = Evaluator::default();
+    let mut leaf =
+        |position: &Position, _: usize| evaluator.evaluate(position, &Accumulator::new(position));
+    let mut rows = Vec::new();
+    for Contestant { algorithm, options, .. } in contestants {
+        let is_run = *algorithm != Algorithm::Minimax || minimax_leaves <= minimax_limit;
+        rows.push(is_run.then(|| measure(position, depth, *algorithm, options, &mut leaf)));
+        progress();
+    }
+    let mut nodes = 0;
+    let sum = |&leaves: &u64| {
+        nodes += leaves;
+        nodes
+    };
+    let minimax_nodes: Vec<u64> = levels.iter().map(sum).skip(1).collect();
+    Comparison {
+        position: *position,
+        minimax_nodes,
+        minimax_leaves,
+        minimal_leaves: minimal_leaves(&levels),
+        dissenters: dissenters(contestants, &rows),
+        rows,
+    }
+}
+
+fn measure(
+    position: &Position,
+    depth: u32,
+    algorithm: Algorithm,
+    options: &Options,
+    leaf: &mut dyn FnMut(&Position, usize) -> Value,
+) -> Measured {
+    let mut lab = Lab::new(algorithm, options.clone(), leaf);
+    let mut nodes_by_depth: Vec<u64> =
+        (1..depth).map(|depth| lab.search(position, depth).counters.nodes).collect();
+    let start = Instant::now();
+    let Outcome { value, line, counters } = lab.search(position, depth);
+    nodes_by_depth.push(counters.nodes);
+    let time = start.elapsed();
+    Measured { value, best: line.first().copied(), counters, time, nodes_by_depth }
+}
+
+/// Leaves of the minimal tree of Knuth and Moore, from the number of nodes on each
+/// level of the whole tree: each level has its mean width, and a critical path gives
+/// one side all moves and the other one. For a uniform width b it is
+/// `b^ceil(d/2) + b^floor(d/2) - 1`. A tree of uneven width can be proved with less,
+/// by answers that leave the other side few moves.
+pub fn minimal_leaves(levels: &[u64]) -> f64 {
+    let mut sides = [1.0, 1.0];
+    for (ply, pair) in levels.windows(2).enumerate() {
+        sides[ply % 2] *= pair[1] as f64 / (pair[0] as f64).max(1.0);
+    }
+    sides[0] + sides[1] - 1.0
+}
+
+/// Those whose value is not that of the majority, or for a selective search not at
+/// most its margin below.
+fn dissenters(contestants: &[Contestant], rows: &[Option<Measured>]) -> Vec<String> {
+    let ran = || contestants.iter().zip(rows).filter_map(|(who, row)| Some((who, row.as_ref()?)));
+    let exact: Vec<Value> = ran()
+        .filter(|(who, _)| who.options.selective.is_none())
+        .map(|(_, row)| row.value)
+        .collect();
+    let votes = |value: &Value| exact.iter().filter(|&other| other == value).count();
+    let Some(&agreed) = exact.iter().rev().max_by_key(|value| votes(value)) else {
+        return Vec::new();
+    };
+    let dissents = |(who, row): &(&Contestant, &Measured)| match who.options.selective {
+        None => row.value != agreed,
+        Some(selective) => {
+            let lowest = agreed - selective.margin;
+            !(lowest..=agreed).contains(&row.value) && !Score::is_mate(agreed)
+        }
+    };
+    let complaint = |(who, row): (&Contestant, &Measured)| {
+        format!("{} finds {}, not {}", who.name, Score(row.value), Score(agreed))
+    };
+    ran().filter(dissents).map(complaint).collect()
+}
+
+/// All positions together, contestant by contestant; none that was left out anywhere.
+pub fn total(comparisons: &[Comparison], contestants: usize) -> Vec<Option<Measured>> {
+    let add = |index: usize| {
+        let mut rows = comparisons.iter().map(|comparison| comparison.rows[index].clone());
+        let mut sum = rows.next()??;
+        for row in rows {
+            let row = row?;
+            let (all, one) = (&mut sum.counters, row.counters);
+            all.nodes += one.nodes;
+            all.leaves += one.leaves;
+            all.cuts += one.cuts;
+            all.null_cuts += one.null_cuts;
+            all.null_windows += one.null_windows;
+            all.re_searches += one.re_searches;
+            all.table_hits += one.table_hits;
+            sum.time += row.time;
+            let by_depth = sum.nodes_by_depth.iter_mut().zip(row.nodes_by_depth);
+            by_depth.for_each(|(all, one)| *all += one);
+        }
+        Some(sum)
+    };
+    (0..contestants).map(add).collect()
+}
+
+/// The effective branching factor: by how much each ply multiplies the nodes, as the
+/// geometric mean over the last two, because odd and even plies differ.
+pub fn branching_factor(nodes_by_depth: &[u64]) -> f64 {
+    let depth = nodes_by_depth.len();
+    let nodes =
+        |depth: usize| depth.checked_sub(1).map_or(1.0, |index| nodes_by_depth[index] as f64);
+    let span = depth.clamp(1, 2);
+    (nodes(depth) / nodes(depth - span)).powf(1.0 / span as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FEN: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
+
+    fn contestants() -> Vec<Contestant> {
+        let plain = |algorithm: Algorithm| Contestant {
+            name: algorithm.name().into(),
+            algorithm,
+            options: Options::default(),
+        };
+        Algorithm::ALL.map(plain).to_vec()
+    }
+
+    #[test]
+    fn the_minimal_tree_is_that_of_knuth_and_moore() {
+        for (width, depth, leaves) in
+            [(3_u64, 4, 17.0), (3, 3, 11.0), (30, 5, 27_899.0), (7, 1, 7.0)]
+        {
+            let levels: Vec<u64> = (0..=depth).map(|depth| width.pow(depth)).collect();
+            assert!((minimal_leaves(&levels) - leaves).abs() < 1e-6, "{width} {depth}");
+        }
+    }
+
+    #[test]
+    fn minimax_is_counted_without_running_it() {
+        let position = Position::from_fen(FEN).unwrap();
+        let with = compare(&position, 3, &contestants(), MINIMAX_LIMIT, &mut || {});
+        let row = with.rows[0].as_ref().unwrap();
+        assert_eq!(with.minimax_nodes, row.nodes_by_depth);
+        assert_eq!(with.minimax_leaves, row.counters.leaves);
+        assert_eq!(with.dissenters, Vec::<String>::new());
+        let mut calls = 0;
+        let without = compare(&position, 3, &contestants(), 100, &mut || calls += 1);
+        assert!(without.rows[0].is_none() && without.rows[1].is_some());
+        assert_eq!(calls, Algorithm::ALL.len());
+        let sum = total(&[with, without], Algorithm::ALL.len());
+        assert!(sum[0].is_none());
+        let both = sum[1].as_ref().unwrap();
+        assert_eq!(both.counters.nodes, *both.nodes_by_depth.last().unwrap());
+    }
+
+    #[test]
+    fn who_finds_another_value_is_named() {
+        let position = Position::from_fen(FEN).unwrap();
+        let contestants = contestants();
+        let mut found = compare(&position, 2, &contestants, MINIMAX_LIMIT, &mut || {});
+        found.rows[5].as_mut().unwrap().value += 1;
+        let complaints = dissenters(&contestants, &found.rows);
+        assert_eq!(complaints.len(), 1);
+        assert!(complaints[0].starts_with("negascout finds"), "{complaints:?}");
+        let mut selective = contestants.clone();
+        selective[5].options.selective = Some(SELECTIVE);
+        found.rows[5].as_mut().unwrap().value -= 2;
+        assert_eq!(dissenters(&selective, &found.rows), Vec::<String>::new());
+        found.rows[5].as_mut().unwrap().value -= SELECTIVE.margin;
+        assert_eq!(dissenters(&selective, &found.rows).len(), 1);
+    }
+
+    #[test]
+    fn options_have_names() {
+        assert_eq!(options::<&str>(&[]), Ok(Options::default()));
+        assert!(options(&OPTION_NAMES).unwrap().selective.is_some());
+        assert!(options(&["scans", "tables"]).unwrap_err().contains("tables"));
+        assert!(with_each_option(Algorithm::Pvs).len() > OPTION_NAMES.len());
+    }
+
+    #[test]
+    fn branching_is_measured_over_two_plies() {
+        assert!((branching_factor(&[10, 90, 250, 810]) - 3.0).abs() < 1e-9);
+        assert!((branching_factor(&[20]) - 20.0).abs() < 1e-9);
+        assert!((branching_factor(&[20, 400]) - 20.0).abs() < 1e-9);
+    }
+}
