@@ -2,6 +2,7 @@
 //! arguments; without any the UCI loop starts.
 
 mod compare;
+mod tree;
 #[cfg(feature = "tune")]
 mod tune;
 
@@ -78,6 +79,9 @@ enum Action {
     /// search, side by side on a position, and say whether they agree and what each
     /// costs. Exit status 1 if they disagree
     Compare(compare::CompareArguments),
+    /// Draw the tree that one of the algorithms of compare searches: windows before and
+    /// after each move, values, and what was cut off
+    Tree(tree::TreeArguments),
     /// List the search parameters that are options of this build, in the format
     /// of OpenBench's SPSA input: name, int, value, min, max, c_end, r_end
     #[cfg(feature = "tuning")]
@@ -146,6 +150,7 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
         Some(Action::Tunables) => tunables(),
         Some(Action::Openings(arguments)) => openings(&arguments),
         Some(Action::Compare(arguments)) => compare::run(&arguments),
+        Some(Action::Tree(arguments)) => tree::run(&arguments),
         #[cfg(feature = "tune")]
         Some(Action::Tune(action)) => tune::run(action),
         Some(Action::Uci(words)) => script(&options, words),

@@ -7,3 +7,4 @@ pub mod openings;
 pub mod perft;
 pub mod plot;
 mod positions;
+pub mod tree;

@@ -1,0 +1,122 @@
+//! Pictures of a search of the lab, as the source texts draw them: the window in
+//! brackets before and after each move, the value, and what was cut off and why (texts
+//! 000 and 003). Windows and values are seen from the side that moves.
+
+mod drawing;
+mod page;
+
+pub use drawing::{dot, svg, text};
+pub use page::html;
+
+use crate::board::Position;
+use crate::eval::{Accumulator, Evaluator};
+use crate::lab::{Algorithm, Ending, Lab, Options, Outcome, TreeNode, TreeTooLarge};
+use crate::types::{Score, Value};
+
+/// A searched tree with what its picture says above it.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    /// Who searched.
+    pub algorithm: Algorithm,
+    /// Plies.
+    pub depth: u32,
+    /// What came of it.
+    pub outcome: Outcome,
+    /// The nodes in the order of the search.
+    pub nodes: Vec<TreeNode>,
+}
+
+/// Searches a position with static values at the leaves, and keeps the tree.
+///
+/// # Errors
+/// If the tree has more than `limit` nodes.
+pub fn grow(
+    position: &Position,
+    algorithm: Algorithm,
+    options: &Options,
+    depth: u32,
+    limit: usize,
+) -> Result<Tree, TreeTooLarge> {
+    let mut evaluator = Evaluator::default();
+    let mut leaf =
+        |position: &Position, _: usize| evaluator.evaluate(position, &Accumulator::new(position));
+    let mut lab = Lab::new(algorithm, options.clone(), &mut leaf);
+    let (outcome, nodes) = lab.draw(position, depth, limit)?;
+    Ok(Tree { algorithm, depth, outcome, nodes })
+}
+
+impl Tree {
+    /// The position and what the search cost, in a line.
+    fn facts(&self) -> String {
+        let counters = &self.outcome.counters;
+        format!(
+            "{} | {} | {} nodes, {} cuts, {} of them by null windows, {} searched again",
+            self.nodes[0].position,
+            Score(self.outcome.value),
+            counters.nodes,
+            counters.cuts,
+            counters.null_cuts,
+            counters.re_searches,
+        )
+    }
+
+    /// The move that leads to a node, as UCI writes it; nothing at the root.
+    fn label(&self, node: &TreeNode) -> String {
+        let chess960 = self.nodes[0].position.is_chess960();
+        if node.parent.is_none() {
+            String::new()
+        } else {
+            crate::board::notation::format_move(node.mv, chess960)
+        }
+    }
+}
+
+/// A value as the drawings write it: centipawns with a sign, `#2` for a mate in two
+/// moves, and the infinities.
+fn score(value: Value) -> String {
+    let sign = if value < 0 { '-' } else { '+' };
+    match value.abs() {
+        size if size >= Score::INFINITE => format!("{sign}inf"),
+        // A null window at the end of the open one.
+        size if size > Score::MATE => format!("{sign}inf{:+}", size - Score::INFINITE),
+        _ => match Score(value).mate_moves() {
+            Some(moves) if value < 0 => format!("-#{}", moves.abs()),
+            Some(moves) => format!("#{moves}"),
+            None => format!("{value:+}"),
+        },
+    }
+}
+
+fn window((alpha, beta): (Value, Value)) -> String {
+    format!("[{}, {}]", score(alpha), score(beta))
+}
+
+fn ending_word(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Inner => "",
+        Ending::Leaf => "leaf",
+        Ending::Mate => "mate",
+        Ending::Stalemate => "stalemate",
+        Ending::Table => "table",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_written_short() {
+        for (value, text) in [
+            (0, "+0"),
+            (-35, "-35"),
+            (Score::INFINITE, "+inf"),
+            (-Score::INFINITE, "-inf"),
+            (Score::INFINITE - 1, "+inf-1"),
+            (Score::mate_in(3), "#2"),
+            (Score::mated_in(4), "-#2"),
+        ] {
+            assert_eq!(score(value), text);
+        }
+    }
+}

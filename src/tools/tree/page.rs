@@ -1,0 +1,58 @@
+//! The tree as one HTML page, which needs nothing from the network.
+
+use super::{Tree, ending_word};
+use crate::lab::{Cut, Kind, TreeNode};
+use crate::types::Score;
+use serde_json::{Value, json};
+
+const PAGE: &str = include_str!("page.html");
+
+/// The page. It folds and unfolds branches, steps through the search in its order,
+/// shows the position of a node, and is worked with mouse or keyboard.
+pub fn html(tree: &Tree) -> String {
+    let node = |node: &TreeNode| {
+        let fen = node.position.to_string();
+        let board: Vec<&str> = fen.split(' ').take(2).collect();
+        let (cut, left) = node.cut.map_or(("", 0), |(cut, left)| (cut_word(cut), left));
+        json!([
+            node.parent,
+            tree.label(node),
+            kind_word(node.kind),
+            [node.before.0, node.before.1],
+            node.after.map(|(alpha, beta)| [alpha, beta]),
+            node.value,
+            ending_word(node.ending),
+            cut,
+            left,
+            board.join(" "),
+        ])
+    };
+    let data = json!({
+        "algorithm": tree.algorithm.name(),
+        "depth": tree.depth,
+        "facts": tree.facts(),
+        "infinite": Score::INFINITE,
+        "mate": Score::MATE,
+        "mateBound": Score::MATE_BOUND,
+        "nodes": tree.nodes.iter().map(node).collect::<Vec<Value>>(),
+    });
+    // Nothing inside the data may end its element.
+    PAGE.replacen("DATA", &data.to_string().replace("</", "<\\/"), 1)
+}
+
+/// The class of a node in the page.
+fn kind_word(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Open => "",
+        Kind::Null => "null",
+        Kind::Again => "again",
+    }
+}
+
+/// The class of a cut in the page.
+fn cut_word(cut: Cut) -> &'static str {
+    match cut {
+        Cut::AlphaBeta => "deep",
+        Cut::NullWindow => "null",
+    }
+}

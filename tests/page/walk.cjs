@@ -1,0 +1,120 @@
+// Walks through the page of `nullfenster tree` in a headless browser, as a user would.
+// Arguments: the folder of playwright-core, the browser, the page, a screenshot to make.
+"use strict";
+const assert = require("node:assert/strict");
+const [, , library, executablePath, page_file, screenshot] = process.argv;
+const { chromium } = require(library);
+
+(async () => {
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+  const complaints = [], requests = [];
+  page.on("pageerror", error => complaints.push(String(error)));
+  page.on("console", message => message.type() === "error" && complaints.push(message.text()));
+  page.on("request", request => requests.push(request.url()));
+  await page.goto("file://" + page_file);
+
+  const data = JSON.parse(await page.locator("#data").textContent());
+  const nodes = data.nodes;
+  assert.ok(nodes.length > 3000, `only ${nodes.length} nodes`);
+  const children = nodes.map(() => []);
+  nodes.forEach((node, id) => id && children[node[0]].push(id));
+  const selected = async () => Number(await page.locator(".row.selected").getAttribute("data-id"));
+  const rows = () => page.locator(".row").count();
+  const height = async () => (await page.locator("#rows").boundingBox()).height / 24;
+  const man = async square => {
+    const found = page.locator(`#board [data-square=${square}]`);
+    return await found.count() ? found.getAttribute("data-man") : null;
+  };
+
+  // It opens at the root with its moves, and holds only the rows in view.
+  assert.equal(await selected(), 0);
+  assert.equal(await height(), 1 + children[0].length);
+  assert.match(await page.locator(".row.selected").textContent(), /root.*\[−∞, \+∞\]/);
+  assert.equal(await page.title(), `${data.algorithm}, depth ${data.depth}`);
+
+  // Arrow keys: into the branch, out of it, fold and unfold.
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await selected(), 1);
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await selected(), children[0][1]);
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await height(), 1 + children[0].length + children[1].length);
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await height(), 1 + children[0].length);
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await selected(), 0);
+
+  // The mouse does the same.
+  await page.locator(`.row[data-id="1"] .fold`).click();
+  assert.equal(await height(), 1 + children[0].length + children[1].length);
+  await page.locator(`.row[data-id="1"] .fold`).click();
+  assert.equal(await height(), 1 + children[0].length);
+  await page.locator(`.row[data-id="1"] .move`).click();
+  assert.equal(await selected(), 1);
+
+  // The board shows the position after the move.
+  const [from, to] = [nodes[1][1].slice(0, 2), nodes[1][1].slice(2, 4)];
+  assert.equal(await man(from), null);
+  const moved = await man(to);
+  await page.keyboard.press("Home");
+  assert.equal(await man(from), moved);
+  const men = nodes[0][9].split(" ")[0].replace(/[\d/]/g, "");
+  assert.equal(await page.locator("#board [data-man]").count(), men.length);
+
+  // Step by step through the search in its order; what comes later is pale.
+  for (let step = 1; step <= 40; step++) {
+    await page.keyboard.press(step % 2 ? "n" : " ");
+    assert.equal(await selected(), step);
+  }
+  assert.ok(await page.locator(".row.later").count() > 0);
+  assert.equal(await page.locator("#count").textContent(), `41 / ${nodes.length}`);
+  await page.keyboard.press("p");
+  assert.equal(await selected(), 39);
+  await page.locator("#next").click();
+  assert.equal(await selected(), 40);
+
+  // All unfolded, every node has a row, but only those in view are in the document.
+  await page.keyboard.press("Home");
+  await page.keyboard.press("*");
+  assert.equal(await height(), nodes.length);
+  assert.ok(await rows() < 100);
+  await page.keyboard.press("End");
+  assert.equal(await selected(), nodes.length - 1);
+  await page.locator("#collapse").click();
+  assert.equal(await height(), 1);
+  await page.locator("#unfold").click();
+  assert.equal(await height(), nodes.length);
+
+  // Both kinds of cuts are there, in two colours, and re-searches are marked.
+  const show = async id => {
+    await page.locator("#step").evaluate((slider, id) => {
+      slider.value = id;
+      slider.dispatchEvent(new Event("input"));
+    }, id);
+    assert.equal(await selected(), id);
+  };
+  const color = async kind => {
+    const id = nodes.findIndex(node => node[7] === kind && node[8] > 1);
+    assert.ok(id > 0, `no cut of kind ${kind}`);
+    await show(id);
+    assert.ok((await page.locator("#words").textContent()).includes(`${nodes[id][8]} moves cut off`));
+    const tag = page.locator(".row.selected .tag", { hasText: "✂" });
+    return tag.evaluate(tag => getComputedStyle(tag).color);
+  };
+  assert.notEqual(await color("deep"), await color("null"));
+  const again = nodes.findIndex(node => node[2] === "again");
+  await show(again);
+  assert.match(await page.locator("#words").textContent(), /Searched again/);
+  const links = await page.locator("#path a").count();
+  await page.locator("#path a").nth(links - 2).click();
+  assert.equal(await selected(), nodes[again][0]);
+
+  assert.deepEqual(complaints, []);
+  assert.deepEqual(requests.filter(url => !url.startsWith("file:")), []);
+  await show(nodes.findIndex(node => node[7] === "null" && node[8] > 1));
+  await page.screenshot({ path: screenshot });
+  await browser.close();
+  console.log("walked through");
+})().catch(error => { console.error(error); process.exit(1); });
