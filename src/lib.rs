@@ -10,9 +10,10 @@
 //! | [`types`] | squares, pieces, moves, castling rights, scores |
 //! | [`board`] | the position in 128 bytes, legal moves, making them, FEN, exchanges, repetition, perft; it knows no evaluation, an observer hears what a move changes |
 //! | [`eval`] | what a position is worth without searching |
+//! | [`lab`] | minimax, alpha-beta and the NegaScouts of the source texts, to compare and to judge the search by |
 //! | [`search`] | principal variation search with null windows, quiescence, table, time, threads; it prints nothing, a report hears what it finds |
 //! | [`engine`] | game, options and the search thread behind one facade; no text in or out |
-//! | [`tools`] | bench, perft and openings as data |
+//! | [`tools`] | bench, perft, openings, comparisons and trees of the lab as data |
 //! | `tune` | with the feature of this name: positions of own games, and the tuner that fits the evaluation to them |
 //! | [`uci`], [`cli`] | the two faces: they read text and alone write to the standard output |
 //!
@@ -27,7 +28,8 @@
 //!
 //! # Where to start reading
 //!
-//! [`board`] and then [`board::ops`] for the idea that makes 0x88 fast again; then
+//! [`board`] and then [`board::ops`] for the idea that makes 0x88 fast again; [`lab`],
+//! the algorithms in a dozen lines each, from minimax to principal variation search; then
 //! `search/node.rs`, one node of the search in numbered steps, and what it calls:
 //! `pruning.rs`, `picker.rs`, `quiescence.rs`, `learning.rs`; the numbers are in
 //! `params.rs`.

@@ -266,3 +266,122 @@ fn the_position_and_its_evaluation_are_shown() {
     assert!(stdout(&run(&[fen, "d"])).contains("\nCheckers: e2\n"));
     assert!(!stdout(&run(&["eval"])).is_empty());
 }
+
+/// A file in cargo's folder for tests.
+fn temporary(name: &str) -> String {
+    format!("{}/{name}", env!("CARGO_TARGET_TMPDIR"))
+}
+
+#[test]
+fn compare_reports_every_algorithm() {
+    let svg = temporary("nodes.svg");
+    let arguments = ["compare", "--depth", "3", "--fen", KIWIPETE];
+    let output = run(&[&arguments[..], &["--svg", &svg]].concat());
+    assert_eq!(output.status.code(), OK, "{}", stderr(&output));
+    let table = stdout(&output);
+    assert!(table.contains("all agree on cp "), "{table}");
+    // Moves two and three plies deep, known from perft.
+    assert!(table.contains("minimax has 97862 leaves"), "{table}");
+    let picture = std::fs::read_to_string(&svg).expect("a picture");
+    for name in nullfenster::lab::Algorithm::ALL.map(|algorithm| algorithm.name()) {
+        assert!(table.lines().any(|line| line.starts_with(name)), "{name} in {table}");
+        assert!(picture.contains(name), "{name} in the picture");
+    }
+    assert!(stderr(&output).is_empty(), "no progress bar outside a terminal");
+
+    let report = json(&run(&[&arguments[..], &["--json"]].concat()));
+    let rows = report[0]["rows"].as_array().expect("rows");
+    assert_eq!((report[0]["agree"].as_bool(), rows.len()), (Some(true), 10));
+    let minimax = &rows[0];
+    assert_eq!(minimax["leaves"], report[0]["minimax_leaves"]);
+    assert_eq!(minimax["to_minimax"].as_f64(), Some(1.0));
+    for row in rows {
+        assert_eq!(row["value"], minimax["value"], "{row}");
+        assert!(row["to_minimal"].as_f64().expect("a number") > 1.0, "{row}");
+        assert_eq!(row["nodes_by_depth"][2], row["nodes"], "{row}");
+    }
+}
+
+#[test]
+fn compare_takes_options_files_and_names() {
+    let file = temporary("compare.epd");
+    std::fs::write(&file, format!("# two\n{KIWIPETE}\n7k/5Q2/6K1/8/8/8/8/8 b - - id \"x\";\n"))
+        .expect("a file");
+    let output = run(&["compare", "--depth", "2", "--epd", &file, "--algorithms", "negamax,pvs"]);
+    assert_eq!(output.status.code(), OK, "{}", stderr(&output));
+    assert_eq!(stdout(&output).matches("all agree").count(), 2);
+    let output = run(&["compare", "--depth", "2", "--options-of", "scout-all"]);
+    assert_eq!(output.status.code(), OK);
+    assert!(stdout(&output).contains("deepen+aspiration"));
+    let report = json(&run(&[
+        "compare",
+        "--depth",
+        "5",
+        "--with",
+        "scans,killers",
+        "--json",
+        "--algorithms",
+        "pvs",
+    ]));
+    assert_eq!(report[0]["rows"].as_array().map(Vec::len), Some(1));
+    // Minimax on the start position has 119 million leaves six plies deep.
+    let output = run(&[
+        "compare",
+        "--depth",
+        "6",
+        "--fen",
+        "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1",
+        "--with",
+        "scans,killers,table,deepen",
+    ]);
+    assert!(stdout(&output).contains("all agree"));
+    for (arguments, complaint) in [
+        (&["--algorithms", "minmax"][..], "minmax"),
+        (&["--with", "sorting"], "sorting"),
+        (&["--depth", "0"], "0"),
+        (&["--fen", "8/8 w - -"], "8/8"),
+        (&["--epd", "/nowhere.epd"], "/nowhere.epd"),
+        (&["--svg", "/nowhere/x.svg", "--depth", "1"], "/nowhere/x.svg"),
+    ] {
+        let output = run(&[&["compare"], arguments].concat());
+        assert_eq!(output.status.code(), USAGE, "{arguments:?}");
+        assert!(stderr(&output).contains(complaint), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn tree_draws_in_every_format() {
+    let tree = |more: &[&str]| {
+        run(&[&["tree", "--algorithm", "negascout", "--width", "3", "--fen", KIWIPETE], more]
+            .concat())
+    };
+    let printed = stdout(&tree(&["--depth", "3"]));
+    let mut lines = printed.lines();
+    assert!(lines.next().expect("a heading").starts_with("negascout, depth 3"), "{printed}");
+    assert!(lines.next().expect("the root").starts_with("[-inf, +inf] = "), "{printed}");
+    for part in [" -> [", "null window", ", again", " left out"] {
+        assert!(printed.contains(part), "{part} in {printed}");
+    }
+    let nodes = lines.count() + 1;
+    for (name, part) in [("t.html", "<!DOCTYPE html>"), ("t.SVG", "<svg "), ("t.dot", "digraph")] {
+        let file = temporary(name);
+        let output = tree(&["--depth", "3", "--out", &file]);
+        assert_eq!(output.status.code(), OK, "{}", stderr(&output));
+        assert_eq!(stdout(&output).trim(), format!("{file}: {nodes} nodes"));
+        let drawn = std::fs::read_to_string(&file).expect("a file");
+        assert!(drawn.starts_with(part) && drawn.contains("e1d1"), "{name}");
+        // A page is without a network, and so is a picture.
+        let links = drawn.matches("http").count();
+        assert_eq!(links, drawn.matches("http://www.w3.org/2000/svg").count(), "{name}");
+    }
+    for (arguments, complaint) in [
+        (&["--depth", "3", "--limit", "20"][..], "more than 20 nodes"),
+        (&["--out", "tree.png"], "tree.png"),
+        (&["--out", "/nowhere/tree.html"], "/nowhere/tree.html"),
+        (&["--with", "sorting"], "sorting"),
+    ] {
+        let output = tree(arguments);
+        assert_eq!(output.status.code(), USAGE, "{arguments:?}");
+        assert!(stderr(&output).contains(complaint), "{}", stderr(&output));
+    }
+}

@@ -17,7 +17,7 @@ use proptest::prelude::*;
 const MATE_IN_TWO: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
 const MATED: &str = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1";
 const STALEMATE: &str = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
-const STALEMATE_NEXT: &str = "7k/8/6KQ/8/8/8/8/8 b - - 0 1";
+const MATED_NEXT: &str = "7k/8/6KQ/8/8/8/8/8 b - - 0 1";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const MIDDLE_GAME: &str = "r1bq1k1r/pp2ppbp/2np1np1/8/4PP2/2NB1N2/PPP3PP/R1BQK2R w KQ - 3 9";
 const ENDGAME: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
@@ -280,7 +280,7 @@ fn mate_and_stalemate_are_seen_by_the_search() {
         assert_eq!(value(MATE_IN_TWO, 3), Score::mate_in(3), "{algorithm}");
         assert_eq!(value(MATE_IN_TWO, 4), Score::mate_in(3), "{algorithm}");
         // The only move leads to a mate one ply later.
-        assert_eq!(value(STALEMATE_NEXT, 2), Score::mated_in(2), "{algorithm}");
+        assert_eq!(value(MATED_NEXT, 2), Score::mated_in(2), "{algorithm}");
     }
 }
 

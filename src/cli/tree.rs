@@ -67,10 +67,14 @@ pub fn run(arguments: &TreeArguments) -> Result<u8, Failure> {
             usage(format!("{error}: try a smaller --depth or --width, or raise --limit"))
         })?;
     let picture = draw(&grown);
+    let mut out = Output::new(io::stdout());
     match extension {
-        None => Output::new(io::stdout()).line(picture.trim_end())?,
-        Some((path, _)) => fs::write(path, picture)
-            .map_err(|error| usage(format!("--out {}: {error}", path.display())))?,
+        None => out.line(picture.trim_end())?,
+        Some((path, _)) => {
+            let name = path.display();
+            fs::write(path, picture).map_err(|error| usage(format!("--out {name}: {error}")))?;
+            out.line(&format!("{name}: {} nodes", grown.nodes.len()))?;
+        }
     }
     Ok(0)
 }
