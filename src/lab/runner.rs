@@ -52,7 +52,7 @@ struct Frame {
     window: (Value, Value),
     /// The window that alpha-beta without null windows would have here, as far as
     /// fail-soft bounds tell.
-    full: (Value, Value),
+    alpha_beta: (Value, Value),
     /// Moves there are, moves searched.
     width: usize,
     tried: usize,
@@ -76,7 +76,7 @@ pub struct Lab<'a> {
     root: Vec<(Move, Value)>,
     record: Option<Record>,
     limit: usize,
-    full: bool,
+    too_large: bool,
 }
 
 impl<'a> Lab<'a> {
@@ -97,7 +97,7 @@ impl<'a> Lab<'a> {
             root: Vec::new(),
             record: None,
             limit: usize::MAX,
-            full: false,
+            too_large: false,
         }
     }
 
@@ -142,14 +142,14 @@ impl<'a> Lab<'a> {
         self.record = Some(Record::default());
         let outcome = self.search(position, depth);
         let nodes = self.record.take().map(|record| record.nodes).unwrap_or_default();
-        if self.full { Err(TreeTooLarge { limit }) } else { Ok((outcome, nodes)) }
+        if self.too_large { Err(TreeTooLarge { limit }) } else { Ok((outcome, nodes)) }
     }
 
     fn prepare(&mut self, position: &Position, depth: u32) {
         self.counters = Counters::default();
         self.memory = Memory::new(depth, self.options.table);
         self.frames = vec![Frame::default(); depth as usize + 2];
-        self.full = false;
+        self.too_large = false;
         let mut moves = position.legal_moves();
         moves.truncate(self.options.width.unwrap_or(usize::MAX));
         self.root = moves.into_iter().map(|mv| (mv, 0)).collect();
@@ -190,7 +190,8 @@ impl<'a> Lab<'a> {
     /// The value of a node for its side to move, by rule, by table or by search.
     fn visit(&mut self, node: Node, alpha: Value, beta: Value) -> Value {
         self.counters.nodes += 1;
-        self.full |= self.record.as_ref().is_some_and(|record| record.nodes.len() > self.limit);
+        self.too_large |=
+            self.record.as_ref().is_some_and(|record| record.nodes.len() > self.limit);
         self.frames[node.ply].line.clear();
         let (value, ending) = if let Some((value, ending)) = self.end(&node) {
             self.counters.leaves += 1;
@@ -233,7 +234,7 @@ impl<'a> Lab<'a> {
         (frame.window, frame.tried, frame.best) = ((alpha, beta), 0, -Score::INFINITE);
         frame.second_pass = false;
         if node.ply == 0 {
-            frame.full = (alpha, beta);
+            frame.alpha_beta = (alpha, beta);
         }
         let value = self.algorithm.run(self, node, alpha, beta);
         if let Some(&best) = self.frames[node.ply].line.first() {
@@ -247,7 +248,7 @@ impl<'a> Lab<'a> {
 
     /// The moves of a node in the order of the options.
     pub(super) fn moves(&mut self, node: &Node) -> MoveList {
-        let mut moves = if self.full {
+        let mut moves = if self.too_large {
             MoveList::new()
         } else if node.ply == 0 {
             self.root.iter().map(|&(mv, _)| mv).collect()
@@ -314,8 +315,8 @@ impl<'a> Lab<'a> {
     fn descend(&mut self, node: &Node, mv: Move, kind: Kind, alpha: Value, beta: Value) -> Value {
         let position = node.position.make(mv);
         let child = Node { position, ply: node.ply + 1, depth: node.depth - 1 };
-        let full = self.frames[node.ply].full;
-        self.frames[child.ply].full = (-full.1, -full.0);
+        let outer = self.frames[node.ply].alpha_beta;
+        self.frames[child.ply].alpha_beta = (-outer.1, -outer.0);
         self.memory.path.truncate(node.ply);
         self.memory.path.push(mv);
         if let Some(record) = &mut self.record {
@@ -350,7 +351,7 @@ impl<'a> Lab<'a> {
         let frame = &mut before[node.ply];
         let last = frame.last;
         frame.tried += 1;
-        frame.full.0 = frame.full.0.max(last);
+        frame.alpha_beta.0 = frame.alpha_beta.0.max(last);
         if last > frame.best {
             frame.best = last;
             frame.line.clear();
@@ -363,8 +364,11 @@ impl<'a> Lab<'a> {
             self.memory.refute(mv, below[0].line.clone());
         }
         let closed = alpha >= beta;
-        let cut =
-            closed.then_some(if last < frame.full.1 { Cut::NullWindow } else { Cut::AlphaBeta });
+        let cut = closed.then_some(if last < frame.alpha_beta.1 {
+            Cut::NullWindow
+        } else {
+            Cut::AlphaBeta
+        });
         let left = frame.width - frame.tried;
         if let Some(kind) = cut.filter(|_| left > 0) {
             self.counters.cuts += 1;
