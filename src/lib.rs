@@ -10,6 +10,7 @@
 //! | [`types`] | squares, pieces, moves, castling rights, scores |
 //! | [`board`] | the position in 128 bytes, legal moves, making them, FEN, exchanges, repetition, perft; it knows no evaluation, an observer hears what a move changes |
 //! | [`eval`] | what a position is worth without searching |
+//! | [`book`] | opening books in the Polyglot format |
 //! | [`lab`] | minimax, alpha-beta and the NegaScouts of the source texts, to compare and to judge the search by |
 //! | [`search`] | principal variation search with null windows, quiescence, table, time, threads; it prints nothing, a report hears what it finds |
 //! | [`engine`] | game, options and the search thread behind one facade; no text in or out |
@@ -37,6 +38,7 @@
 #![deny(unsafe_code)]
 
 pub mod board;
+pub mod book;
 pub mod cli;
 pub mod engine;
 pub mod eval;

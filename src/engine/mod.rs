@@ -9,9 +9,13 @@ pub use options::{OPTIONS, OptionError, OptionId, OptionKind, OptionSpec, Option
 pub use worker::{Event, InfoLine};
 
 use crate::board::{Game, Position};
-use crate::search::{Control, Limits};
+use crate::book::Book;
+use crate::search::{Control, Limits, Outcome};
+use crate::types::Move;
 use crossbeam_channel::Receiver;
+use std::env;
 use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use worker::{Change, Worker};
 
@@ -25,6 +29,7 @@ use worker::{Change, Worker};
 pub struct Engine {
     worker: Worker,
     options: Options,
+    book: Option<Book>,
     /// `None` after a position that could not be set up.
     game: Option<Game>,
     running: Option<Arc<Control>>,
@@ -39,7 +44,8 @@ impl Engine {
     pub fn new() -> io::Result<Self> {
         let options = Options::default();
         let worker = Worker::spawn(options.hash(), options.threads())?;
-        Ok(Self { worker, options, game: Some(Game::new(Position::startpos())), running: None })
+        let game = Some(Game::new(Position::startpos()));
+        Ok(Self { worker, options, book: None, game, running: None })
     }
 
     /// The present values of all options.
@@ -63,6 +69,10 @@ impl Engine {
             return Ok(None);
         }
         let (id, setting) = options::read(name, value)?;
+        if let (OptionId::BookFile, Setting::Text(path)) = (id, &setting) {
+            self.book = open_book(path)
+                .map_err(|reason| OptionError::Refused { name: id.spec().name, reason })?;
+        }
         if let Some(change) = self.change_for(id, &setting) {
             self.worker
                 .change(change)
@@ -119,11 +129,27 @@ impl Engine {
     /// Fails if there is no usable position or no search thread.
     pub fn go(&mut self, mut limits: Limits, control: Arc<Control>) -> Result<(), String> {
         let Some(game) = &self.game else { return Err("there is no valid position".to_owned()) };
+        if let Some(best) = self.book_move(game, &limits) {
+            let outcome = Outcome { best: Some(best), ..Outcome::default() };
+            self.worker.answer(outcome)?;
+            self.running = Some(control);
+            return Ok(());
+        }
         limits.multi_pv = self.options.multi_pv();
         limits.move_overhead = self.options.move_overhead();
         self.worker.search(game.clone(), limits, Arc::clone(&control))?;
         self.running = Some(control);
         Ok(())
+    }
+
+    /// A move from the book, if it is to be used. Analysis, and a search that is asked
+    /// for something else than a move, go without it.
+    fn book_move(&self, game: &Game, limits: &Limits) -> Option<Move> {
+        let analyses = limits.infinite || limits.ponder || limits.mate.is_some();
+        if !self.options.own_book() || analyses || limits.search_moves.is_some() {
+            return None;
+        }
+        self.book.as_ref()?.choose(game.position(), |total| fastrand::u64(..total))
     }
 
     /// True from [`Engine::go`] to [`Engine::search_finished`].
@@ -161,4 +187,18 @@ impl Engine {
         self.options.chess960()
             || self.game.as_ref().is_some_and(|game| game.position().is_chess960())
     }
+}
+
+/// The book of this path, none without a path. A relative one is looked for in the
+/// working directory, which some GUIs choose as they like, and then beside the program.
+fn open_book(path: &str) -> Result<Option<Book>, String> {
+    if path.is_empty() {
+        return Ok(None);
+    }
+    let path = Path::new(path);
+    let beside: Option<PathBuf> =
+        env::current_exe().ok().and_then(|program| Some(program.parent()?.join(path)));
+    let found = beside.filter(|beside| !path.exists() && beside.exists());
+    let book = Book::open(found.as_deref().unwrap_or(path));
+    book.map(Some).map_err(|error| format!("{}: {error}", path.display()))
 }

@@ -49,6 +49,10 @@ pub enum OptionId {
     ClearHash,
     /// File to which all lines in and out are written.
     DebugLog,
+    /// Play from the book while it lasts.
+    OwnBook,
+    /// The book, a file in the Polyglot format.
+    BookFile,
     /// Says what engine this is.
     About,
 }
@@ -86,7 +90,7 @@ const ABOUT: &str =
     concat!("Nullfenster ", env!("CARGO_PKG_VERSION"), ", a chess engine on a 0x88 board");
 
 /// All options in the order in which they are advertised.
-pub static OPTIONS: [OptionSpec; 11] = [
+pub static OPTIONS: [OptionSpec; 13] = [
     spec(OptionId::Hash, "Hash", spin(16, 1, 1_048_576)),
     spec(OptionId::Threads, "Threads", spin(1, 1, 1024)),
     spec(OptionId::MultiPv, "MultiPV", spin(1, 1, 256)),
@@ -102,6 +106,13 @@ pub static OPTIONS: [OptionSpec; 11] = [
     spec(OptionId::Minimal, "Minimal", OptionKind::Check(false)),
     spec(OptionId::ClearHash, "Clear Hash", OptionKind::Button),
     spec(OptionId::DebugLog, "Debug Log File", OptionKind::Text("")),
+    spec(OptionId::OwnBook, "OwnBook", OptionKind::Check(false)),
+    OptionSpec {
+        id: OptionId::BookFile,
+        name: "BookFile",
+        aliases: &["Book File"],
+        kind: OptionKind::Text(""),
+    },
     spec(OptionId::About, "UCI_EngineAbout", OptionKind::Text(ABOUT)),
 ];
 
@@ -284,6 +295,11 @@ impl Options {
     /// True if each search is to report one line only.
     pub fn minimal(&self) -> bool {
         self.check(OptionId::Minimal)
+    }
+
+    /// True if moves are to be played from the book.
+    pub fn own_book(&self) -> bool {
+        self.check(OptionId::OwnBook)
     }
 
     /// The file to which lines in and out are written; empty for none.

@@ -88,6 +88,8 @@ pub(super) enum Change {
 #[derive(Debug)]
 enum Job {
     Search(Box<SearchJob>),
+    /// Say this; nothing needs to be searched.
+    Answer(Outcome),
     Change(Change, Sender<Result<(), SearchError>>),
 }
 
@@ -131,6 +133,11 @@ impl Worker {
         self.jobs.send(job).map_err(|_| gone())
     }
 
+    /// Ends a search that did not have to begin.
+    pub(super) fn answer(&self, outcome: Outcome) -> Result<(), String> {
+        self.jobs.send(Job::Answer(outcome)).map_err(|_| gone())
+    }
+
     /// Makes a change and waits until it is made.
     pub(super) fn change(&self, change: Change) -> Result<(), String> {
         let (reply, answer) = bounded(1);
@@ -158,6 +165,9 @@ fn serve(hash_mb: usize, threads: usize, jobs: &Receiver<Job>, events: &Sender<E
                 let mut report = Forward(events);
                 let outcome = searcher.search(&job.game, &job.limits, &job.control, &mut report);
                 // Nobody listens any more if the process is about to end.
+                let _ = events.send(Event::Finished(outcome));
+            }
+            Job::Answer(outcome) => {
                 let _ = events.send(Event::Finished(outcome));
             }
             Job::Change(change, reply) => {

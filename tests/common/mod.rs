@@ -26,6 +26,15 @@ fn shared_path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data").join(name)
 }
 
+/// The path of a file in `../shared/data`; none, with a note, if it is absent.
+pub fn shared_file(name: &str) -> Option<PathBuf> {
+    let path = shared_path(name);
+    if !path.exists() {
+        eprintln!("skipped: no shared file {name}");
+    }
+    path.exists().then_some(path)
+}
+
 /// Lines of a file in `../shared/data`; none, with a note, if it is absent.
 pub fn shared_lines(name: &str) -> Vec<String> {
     match fs::read_to_string(shared_path(name)) {
