@@ -385,3 +385,31 @@ fn tree_draws_in_every_format() {
         assert!(stderr(&output).contains(complaint), "{}", stderr(&output));
     }
 }
+
+#[test]
+fn epd_solves_a_suite() {
+    let file = temporary("suite.epd");
+    let suite = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"mate\";\n\
+                 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - am Ra8; id \"no mate\";\n";
+    std::fs::write(&file, suite).expect("a file");
+    let output = run(&["epd", &file, "--depth", "5"]);
+    assert_eq!(output.status.code(), OK, "{}", stderr(&output));
+    let lines = stdout(&output);
+    assert!(lines.contains("ok   mate ") && lines.contains("MISS no mate"), "{lines}");
+    assert!(lines.contains("solved 1 of 2"), "{lines}");
+    assert!(stderr(&output).is_empty(), "no progress bar outside a terminal");
+    let report = json(&run(&["epd", &file, "--nodes", "2000", "--json"]));
+    assert_eq!(report["solved"], 1);
+    assert_eq!(report["positions"][0]["bestmove"], "a1a8");
+    assert_eq!(report["positions"][1]["am"][0], "a1a8");
+    let output = run(&["epd", &file, "--depth", "3", "--expect", "2"]);
+    assert_eq!(output.status.code(), CHECK_FAILED);
+    for (text, complaint) in [("", "no position"), ("8/8 w - - bm e4;", "line 1"), ("x", "line 1")]
+    {
+        std::fs::write(&file, text).expect("a file");
+        let output = run(&["epd", &file]);
+        assert_eq!(output.status.code(), USAGE, "{text:?}");
+        assert!(stderr(&output).contains(complaint), "{}", stderr(&output));
+    }
+    assert_eq!(run(&["epd", "/nowhere.epd"]).status.code(), USAGE);
+}

@@ -1,7 +1,7 @@
-//! Moves as UCI writes them.
+//! Moves as text: as UCI writes them, and in standard algebraic notation.
 
 use super::Position;
-use crate::types::{CastlingSide, Move, Square};
+use crate::types::{CastlingSide, Move, PieceKind, Square};
 
 /// The move in UCI's notation. Castling is written as the king's own move
 /// (`e1g1`), with `chess960` as king takes rook (`e1h1`).
@@ -27,4 +27,170 @@ pub fn parse_move(position: &Position, text: &str) -> Option<Move> {
 /// The side a castling move goes to.
 fn castling_side(mv: Move) -> CastlingSide {
     if mv.to().file() > mv.from().file() { CastlingSide::King } else { CastlingSide::Queen }
+}
+
+/// The letter of a piece in standard algebraic notation; none for a pawn.
+fn san_letter(kind: PieceKind) -> Option<char> {
+    (kind != PieceKind::Pawn).then(|| kind.letter().to_ascii_uppercase())
+}
+
+/// The legal move in standard algebraic notation, as PGN and EPD have it: `Nbd7`,
+/// `exd6`, `O-O`, `e8=Q+`.
+pub fn format_san(position: &Position, mv: Move) -> String {
+    let mut text = String::new();
+    if mv.is_castling() {
+        text.push_str(match castling_side(mv) {
+            CastlingSide::King => "O-O",
+            CastlingSide::Queen => "O-O-O",
+        });
+    } else {
+        let kind = position.piece_on(mv.from()).kind();
+        let takes = !position.captured(mv).is_none();
+        let (from, to) = (mv.from(), mv.to());
+        text.extend(san_letter(kind));
+        let file = char::from(b'a' + from.file());
+        if kind == PieceKind::Pawn {
+            text.extend(takes.then_some(file));
+        } else {
+            let legal = position.legal_moves();
+            let rivals = || {
+                legal.iter().map(|other| (other, other.from())).filter(|&(other, square)| {
+                    other.to() == to
+                        && !other.is_castling()
+                        && square != from
+                        && position.piece_on(square) == position.piece_on(from)
+                })
+            };
+            if rivals().next().is_some() {
+                let same_file = rivals().any(|(_, square)| square.file() == from.file());
+                let same_rank = rivals().any(|(_, square)| square.rank() == from.rank());
+                text.extend((!same_file || same_rank).then_some(file));
+                text.extend(same_file.then(|| char::from(b'1' + from.rank())));
+            }
+        }
+        text.extend(takes.then_some('x'));
+        text.push_str(&to.to_string());
+        if let Some(kind) = mv.promoted_kind() {
+            text.push('=');
+            text.extend(san_letter(kind));
+        }
+    }
+    let next = position.make(mv);
+    if next.in_check() {
+        text.push(if next.count_legal() == 0 { '#' } else { '+' });
+    }
+    text
+}
+
+/// Reads a legal move in standard algebraic notation, strictly or not: marks for
+/// captures, check, mate and comment may be wrong or missing, castling may be written
+/// with zeros, and more may be said of the origin than is needed. Moves as UCI writes
+/// them are read, too. `None` if no legal move, or more than one, fits.
+pub fn parse_san(position: &Position, text: &str) -> Option<Move> {
+    let text = text.trim_end_matches(['+', '#', '!', '?']);
+    let legal = position.legal_moves();
+    let side = match text.replace('0', "O").as_str() {
+        "O-O" => Some(CastlingSide::King),
+        "O-O-O" => Some(CastlingSide::Queen),
+        _ => None,
+    };
+    if side.is_some() {
+        let castling = legal.iter().filter(|mv| mv.is_castling());
+        return castling.copied().find(|&mv| Some(castling_side(mv)) == side);
+    }
+    if let Some(mv) = parse_move(position, text) {
+        return Some(mv);
+    }
+    let plain: Vec<char> = text.chars().filter(|c| !matches!(c, 'x' | '-' | '=' | ':')).collect();
+    let (kind, rest) = match plain.split_first()? {
+        (letter @ ('K' | 'Q' | 'R' | 'B' | 'N'), rest) => (*letter, rest),
+        _ => ('P', &plain[..]),
+    };
+    let (promoted, rest) = match rest.split_last()? {
+        (letter @ ('Q' | 'R' | 'B' | 'N'), rest) => (Some(*letter), rest),
+        _ => (None, rest),
+    };
+    let (origin, target) = rest.split_at_checked(rest.len().checked_sub(2)?)?;
+    let target: String = target.iter().collect();
+    let fits = |mv: &&Move| {
+        let from = mv.from().to_string();
+        position.piece_on(mv.from()).kind().letter().to_ascii_uppercase() == kind
+            && !mv.is_castling()
+            && mv.to().to_string() == target
+            && mv.promoted_kind().and_then(san_letter) == promoted
+            && origin.iter().all(|&part| from.contains(part))
+    };
+    let mut fitting = legal.iter().filter(fits);
+    let found = fitting.next().copied();
+    found.filter(|_| fitting.next().is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn san_is_written_as_pgn_has_it() {
+        for (fen, uci, san) in [
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "g1f3", "Nf3"),
+            ("r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", "O-O"),
+            ("r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1c1", "O-O-O"),
+            ("r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1", "b7a8q", "bxa8=Q+"),
+            ("r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1", "b7b8n", "b8=N"),
+            ("8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1", "e4d3", "exd3"),
+            ("4k3/8/8/8/8/8/3N3N/4K3 w - - 0 1", "d2f3", "Ndf3"),
+            ("4k3/3N4/8/8/8/3N4/8/4K3 w - - 0 1", "d3e5", "N3e5"),
+            ("8/8/k7/8/4Q2Q/8/1K6/7Q w - - 0 1", "h4e1", "Qh4e1"),
+            ("k7/8/1K6/8/8/8/8/7R w - - 0 1", "h1h8", "Rh8#"),
+        ] {
+            let position = Position::from_fen(fen).unwrap();
+            let mv = parse_move(&position, uci).unwrap();
+            assert_eq!(format_san(&position, mv), san, "{fen}");
+        }
+    }
+
+    #[test]
+    fn san_is_read_in_all_its_spellings() {
+        let fen = "r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1";
+        let position = Position::from_fen(fen).unwrap();
+        for (text, uci) in [
+            ("0-0", "e1g1"),
+            ("O-O-O", "e1c1"),
+            ("e1h1", "e1g1"),
+            ("bxa8=Q+", "b7a8q"),
+            ("ba8Q", "b7a8q"),
+            ("b7-b8=N!?", "b7b8n"),
+            ("Rad1", "a1d1"),
+            ("Ra1d1", "a1d1"),
+            ("Rxh8+", "h1h8"),
+        ] {
+            let mv = parse_san(&position, text).unwrap_or_else(|| panic!("{text}"));
+            assert_eq!(format_move(mv, false), uci, "{text}");
+        }
+        for text in ["", "R", "Nf3", "b8", "Rb9", "O-O-O-O", "Kd8", "=", "+"] {
+            assert_eq!(parse_san(&position, text), None, "{text}");
+        }
+        let two = Position::from_fen("4k3/8/8/8/8/8/3N3N/4K3 w - - 0 1").unwrap();
+        assert_eq!(parse_san(&two, "Nf3"), None, "two knights can go there");
+    }
+
+    /// What is written can be read, in whole games of any kind of chess.
+    #[test]
+    fn san_leads_back_to_its_move() {
+        let mut position = Position::startpos();
+        let mut state = 1_usize;
+        for _ in 0..2_000 {
+            let moves = position.legal_moves();
+            if moves.is_empty() || position.halfmove_clock() > 99 {
+                position = Position::startpos();
+                continue;
+            }
+            for &mv in &moves {
+                let san = format_san(&position, mv);
+                assert_eq!(parse_san(&position, &san), Some(mv), "{san} in {position}");
+            }
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            position = position.make(moves[(state >> 33) % moves.len()]);
+        }
+    }
 }

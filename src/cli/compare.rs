@@ -1,6 +1,6 @@
 //! `nullfenster compare`: the algorithms of the lab side by side.
 
-use super::{CHECK_FAILED, Failure, position_of};
+use super::{CHECK_FAILED, Failure, position_of, progress_bar};
 use crate::board::notation;
 use crate::lab::Algorithm;
 use crate::tools::bench::read_positions;
@@ -9,7 +9,6 @@ use crate::tools::plot;
 use crate::types::Score;
 use crate::uci::Output;
 use clap::{Args, value_parser};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{self, Write};
@@ -67,12 +66,7 @@ pub fn run(arguments: &CompareArguments) -> Result<u8, Failure> {
     let contestants = contestants(arguments)?;
     let asked_for = arguments.algorithms.contains(&Algorithm::Minimax);
     let limit = if asked_for { u64::MAX } else { MINIMAX_LIMIT };
-    // Hidden where standard error is no terminal.
-    let bar = ProgressBar::new((positions.len() * contestants.len()) as u64);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {elapsed}") {
-        bar.set_style(style);
-    }
-    bar.tick();
+    let bar = progress_bar((positions.len() * contestants.len()) as u64);
     let compare =
         |position| compare::compare(position, depth, &contestants, limit, &mut || bar.inc(1));
     let comparisons: Vec<Comparison> = positions.iter().map(compare).collect();

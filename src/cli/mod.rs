@@ -2,6 +2,7 @@
 //! arguments; without any the UCI loop starts.
 
 mod compare;
+mod epd;
 mod tree;
 #[cfg(feature = "tune")]
 mod tune;
@@ -13,6 +14,7 @@ use crate::tools::openings::{self, OpeningsSpec};
 use crate::tools::perft::{self, PerftReport};
 use crate::uci::{Driver, Output, console, read_stdin};
 use clap::{Args, Parser, Subcommand, value_parser};
+use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{self, IsTerminal, Stdout, Write};
@@ -82,6 +84,9 @@ enum Action {
     /// Draw the tree that one of the algorithms of compare searches: windows before and
     /// after each move, values, and what was cut off
     Tree(tree::TreeArguments),
+    /// Solve a test suite: search each position of an EPD file and say whether the move
+    /// is right
+    Epd(epd::EpdArguments),
     /// List the search parameters that are options of this build, in the format
     /// of OpenBench's SPSA input: name, int, value, min, max, c_end, r_end
     #[cfg(feature = "tuning")]
@@ -151,6 +156,7 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
         Some(Action::Openings(arguments)) => openings(&arguments),
         Some(Action::Compare(arguments)) => compare::run(&arguments),
         Some(Action::Tree(arguments)) => tree::run(&arguments),
+        Some(Action::Epd(arguments)) => epd::run(&arguments),
         #[cfg(feature = "tune")]
         Some(Action::Tune(action)) => tune::run(action),
         Some(Action::Uci(words)) => script(&options, words),
@@ -303,6 +309,16 @@ fn position_of(fen: &str) -> Result<Position, Failure> {
         "" | "startpos" => Ok(Position::startpos()),
         fen => Position::from_fen(fen).map_err(|error| Failure::Usage(error.to_string())),
     }
+}
+
+/// A progress bar on standard error, and nothing where that is no terminal.
+fn progress_bar(length: u64) -> ProgressBar {
+    let bar = ProgressBar::new(length);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {elapsed}") {
+        bar.set_style(style);
+    }
+    bar.tick();
+    bar
 }
 
 fn perft_json(position: &Position, depth: u32, report: &PerftReport, divide: bool) -> Value {

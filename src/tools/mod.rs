@@ -3,6 +3,7 @@
 
 pub mod bench;
 pub mod compare;
+pub mod epd;
 pub mod openings;
 pub mod perft;
 pub mod plot;

@@ -1,0 +1,151 @@
+//! `nullfenster epd`: solves a test suite.
+
+use super::{CHECK_FAILED, Failure, progress_bar};
+use crate::board::notation;
+use crate::search::{Limits, Searcher};
+use crate::tools::epd::{self, Case, Solution};
+use crate::types::{Move, Score};
+use crate::uci::{Output, console};
+use clap::{Args, value_parser};
+use serde_json::{Value, json};
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+
+/// Milliseconds for a position if no limit is given.
+const MOVETIME: u64 = 1000;
+
+#[derive(Debug, Args)]
+pub struct EpdArguments {
+    /// The suite: one position a line, with `bm` (best moves) or `am` (moves to avoid)
+    file: PathBuf,
+    /// Milliseconds for each position [default: 1000 if there is no other limit]
+    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+    /// Plies for each position
+    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Nodes for each position
+    #[arg(long, value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Search threads
+    #[arg(long, default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
+    threads: u32,
+    /// Size of the transposition table in MiB
+    #[arg(long, default_value_t = 64, value_parser = value_parser!(u32).range(1..=1_048_576))]
+    hash: u32,
+    /// Print a report in JSON
+    #[arg(long)]
+    json: bool,
+    /// Exit with status 1 if fewer are solved
+    #[arg(long, value_name = "SOLVED")]
+    expect: Option<usize>,
+}
+
+/// Runs the command.
+pub fn run(arguments: &EpdArguments) -> Result<u8, Failure> {
+    let usage =
+        |error: String| Failure::Usage(format!("epd: {}: {error}", arguments.file.display()));
+    let text = fs::read_to_string(&arguments.file).map_err(|error| usage(error.to_string()))?;
+    let cases = epd::read_suite(&text).map_err(usage)?;
+    if cases.is_empty() {
+        return Err(usage("no position".to_owned()));
+    }
+    let is_limited = arguments.depth.is_some() || arguments.nodes.is_some();
+    let limits = Limits {
+        depth: arguments.depth,
+        nodes: arguments.nodes,
+        movetime: arguments.movetime.or((!is_limited).then_some(MOVETIME)),
+        multi_pv: 1,
+        ..Limits::default()
+    };
+    let mut searcher = Searcher::new(arguments.hash as usize, arguments.threads as usize)
+        .map_err(|error| Failure::Usage(format!("epd: {error}")))?;
+    let bar = progress_bar(cases.len() as u64);
+    let mut out = Output::new(io::stdout());
+    let mut solutions = Vec::with_capacity(cases.len());
+    for case in &cases {
+        let solution = epd::solve(&mut searcher, case, &limits);
+        if !arguments.json {
+            let text = line(case, &solution);
+            // So that the bar and the line don't mix on a terminal.
+            bar.suspend(|| out.line(&text))?;
+        }
+        solutions.push(solution);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let solved = solutions.iter().filter(|solution| solution.solved).count();
+    if arguments.json {
+        out.line(&report(&cases, &solutions).to_string())?;
+    } else {
+        let nodes: u64 = solutions.iter().map(|solution| solution.nodes).sum();
+        let time = solutions.iter().map(|solution| solution.time).sum();
+        out.line("")?;
+        out.line(&format!(
+            "solved {solved} of {}, {nodes} nodes, {} nodes a second",
+            cases.len(),
+            console::per_second(nodes, time)
+        ))?;
+    }
+    if let Some(expected) = arguments.expect.filter(|&expected| solved < expected) {
+        console::complain(&format!("nullfenster: solved {solved}, fewer than {expected}"));
+        return Ok(CHECK_FAILED);
+    }
+    Ok(0)
+}
+
+fn san(case: &Case, mv: Move) -> String {
+    notation::format_san(&case.position, mv)
+}
+
+fn expected(case: &Case) -> String {
+    let list = |opcode: &str, moves: &[Move]| {
+        let moves: Vec<String> = moves.iter().map(|&mv| san(case, mv)).collect();
+        (!moves.is_empty()).then(|| format!("{opcode} {}", moves.join(" ")))
+    };
+    let parts = [list("bm", &case.best), list("am", &case.avoid)];
+    parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
+}
+
+fn line(case: &Case, solution: &Solution) -> String {
+    let found = match solution.found_after {
+        Some(time) => format!("after {} ms", time.as_millis()),
+        None => String::new(),
+    };
+    format!(
+        "{} {:<16} {:<8} {:<16} {:>9}  depth {:<3} {:>10} nodes  {found}",
+        if solution.solved { "ok  " } else { "MISS" },
+        case.id,
+        solution.best.map_or_else(|| "none".to_owned(), |mv| san(case, mv)),
+        expected(case),
+        Score(solution.score).to_string(),
+        solution.depth,
+        solution.nodes,
+    )
+    .trim_end()
+    .to_owned()
+}
+
+fn report(cases: &[Case], solutions: &[Solution]) -> Value {
+    let row = |(case, solution): (&Case, &Solution)| {
+        let uci = |mv: Move| notation::format_move(mv, case.position.is_chess960());
+        json!({
+            "id": case.id,
+            "fen": case.position.to_string(),
+            "bm": case.best.iter().map(|&mv| uci(mv)).collect::<Vec<_>>(),
+            "am": case.avoid.iter().map(|&mv| uci(mv)).collect::<Vec<_>>(),
+            "bestmove": solution.best.map(uci),
+            "solved": solution.solved,
+            "score": Score(solution.score).to_string(),
+            "depth": solution.depth,
+            "nodes": solution.nodes,
+            "time_ms": solution.time.as_millis() as u64,
+            "found_after_ms": solution.found_after.map(|time| time.as_millis() as u64),
+        })
+    };
+    json!({
+        "solved": solutions.iter().filter(|solution| solution.solved).count(),
+        "positions": cases.iter().zip(solutions).map(row).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,184 @@
+//! Test suites in EPD: positions with the best moves, or those to avoid.
+
+use crate::board::{Game, Position, notation};
+use crate::search::{Control, Info, Limits, Report, Searcher};
+use crate::types::{Move, Value};
+use std::time::{Duration, Instant};
+
+/// A position of a suite.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// Its `id`, or the number of its line.
+    pub id: String,
+    /// The position.
+    pub position: Position,
+    /// `bm`: one of these solves it, unless there is none.
+    pub best: Vec<Move>,
+    /// `am`: none of these does.
+    pub avoid: Vec<Move>,
+}
+
+impl Case {
+    /// True if this move solves the position.
+    pub fn is_solved_by(&self, mv: Move) -> bool {
+        (self.best.is_empty() || self.best.contains(&mv)) && !self.avoid.contains(&mv)
+    }
+}
+
+/// What a search made of a position.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// The move it chose; none if there is none.
+    pub best: Option<Move>,
+    /// It is right.
+    pub solved: bool,
+    /// The score for the side to move.
+    pub score: Value,
+    /// Last completed iteration in plies.
+    pub depth: u32,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Time it took.
+    pub time: Duration,
+    /// When the right move was found and not given up again.
+    pub found_after: Option<Duration>,
+}
+
+/// Reads a suite: one EPD a line; empty lines and those that start with `#` are skipped.
+///
+/// # Errors
+/// Names the line and what is wrong with it: the position, a move, or neither `bm` nor
+/// `am`.
+pub fn read_suite(text: &str) -> Result<Vec<Case>, String> {
+    let lines = text.lines().map(str::trim).enumerate();
+    let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    let read = |(index, line)| {
+        read_case(line, index + 1).map_err(|error| format!("line {}: {error}", index + 1))
+    };
+    lines.map(read).collect()
+}
+
+fn read_case(line: &str, number: usize) -> Result<Case, String> {
+    // Four fields of the position, then operations; some files have the two counters
+    // of a FEN between them.
+    let mut rest = line;
+    let mut fields = Vec::new();
+    while fields.len() < 6 {
+        let (field, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        if fields.len() >= 4 && field.parse::<u32>().is_err() {
+            break;
+        }
+        fields.push(field);
+        rest = after.trim_start();
+    }
+    let position = Position::from_fen(&fields.join(" ")).map_err(|error| error.to_string())?;
+    let mut case = Case { id: number.to_string(), position, best: Vec::new(), avoid: Vec::new() };
+    let mut has_moves = false;
+    for operation in operations(rest) {
+        let (opcode, operands) =
+            operation.split_once(char::is_whitespace).unwrap_or((operation, ""));
+        let moves = match opcode {
+            "id" => {
+                case.id = operands.trim().trim_matches('"').to_owned();
+                continue;
+            }
+            "bm" => &mut case.best,
+            "am" => &mut case.avoid,
+            _ => continue,
+        };
+        has_moves = true;
+        for word in operands.split([' ', ',']).filter(|word| !word.is_empty()) {
+            let mv = notation::parse_san(&position, word)
+                .ok_or_else(|| format!("{opcode} {word}: no legal move"))?;
+            moves.push(mv);
+        }
+    }
+    if has_moves { Ok(case) } else { Err("neither bm nor am".to_owned()) }
+}
+
+/// Splits at semicolons, but not inside quotes.
+fn operations(text: &str) -> impl Iterator<Item = &str> {
+    let mut quoted = false;
+    let parts = text.split(move |c| {
+        quoted ^= c == '"';
+        c == ';' && !quoted
+    });
+    parts.map(str::trim).filter(|part| !part.is_empty())
+}
+
+/// Searches one position with an empty table.
+pub fn solve(searcher: &mut Searcher, case: &Case, limits: &Limits) -> Solution {
+    searcher.new_game();
+    let start = Instant::now();
+    let mut watch = Watch { case, found_after: None };
+    let control = Control::new(start, false);
+    let game = Game::new(case.position);
+    let outcome = searcher.search(&game, limits, &control, &mut watch);
+    let solved = outcome.best.is_some_and(|mv| case.is_solved_by(mv));
+    Solution {
+        best: outcome.best,
+        solved,
+        score: outcome.score,
+        depth: outcome.depth,
+        nodes: outcome.nodes,
+        time: start.elapsed(),
+        found_after: watch.found_after.filter(|_| solved),
+    }
+}
+
+/// Notes when the right move came up.
+struct Watch<'a> {
+    case: &'a Case,
+    found_after: Option<Duration>,
+}
+
+impl Report for Watch<'_> {
+    fn info(&mut self, info: &Info<'_>) {
+        let is_right = info.pv.first().is_some_and(|&mv| self.case.is_solved_by(mv));
+        self.found_after = is_right.then(|| self.found_after.unwrap_or(info.time));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -";
+
+    #[test]
+    fn operations_are_read() {
+        let text = format!(
+            "# comment\n\n{BACK_RANK} bm Ra8#; id \"a; b\";\n{BACK_RANK} 0 1 am Ra7 a1b1; c0 \"x\";\n"
+        );
+        let cases = read_suite(&text).unwrap();
+        assert_eq!(cases.len(), 2);
+        assert_eq!((cases[0].id.as_str(), cases[0].best.len()), ("a; b", 1));
+        assert_eq!((cases[1].id.as_str(), cases[1].avoid.len()), ("4", 2));
+        assert!(cases[1].is_solved_by(cases[0].best[0]) && cases[0].is_solved_by(cases[0].best[0]));
+        assert!(!cases[1].is_solved_by(cases[1].avoid[0]));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_with_its_line() {
+        for (line, words) in [
+            (format!("{BACK_RANK} bm Qa8;"), "line 2: bm Qa8: no legal move"),
+            (format!("{BACK_RANK} id \"x\";"), "line 2: neither bm nor am"),
+            ("8/8/8/8 w - - bm e4;".to_owned(), "line 2: "),
+        ] {
+            let error = read_suite(&format!("#\n{line}\n")).unwrap_err();
+            assert!(error.starts_with(words), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_mate_is_solved() {
+        let case = read_suite(&format!("{BACK_RANK} bm Ra8;")).unwrap().remove(0);
+        let limits = Limits { depth: Some(4), multi_pv: 1, ..Limits::default() };
+        let mut searcher = Searcher::new(1, 1).unwrap();
+        let right = solve(&mut searcher, &case, &limits);
+        assert!(right.solved && right.found_after.is_some(), "{right:?}");
+        let wrong = Case { avoid: case.best.clone(), best: Vec::new(), ..case };
+        let wrong = solve(&mut searcher, &wrong, &limits);
+        assert!(!wrong.solved && wrong.found_after.is_none(), "{wrong:?}");
+    }
+}
