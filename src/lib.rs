@@ -11,6 +11,7 @@
 //! | [`board`] | the position in 128 bytes, legal moves, making them, FEN, exchanges, repetition, perft; it knows no evaluation, an observer hears what a move changes |
 //! | [`eval`] | what a position is worth without searching |
 //! | [`book`] | opening books in the Polyglot format |
+//! | [`tablebase`] | Syzygy endgame tables |
 //! | [`lab`] | minimax, alpha-beta and the NegaScouts of the source texts, to compare and to judge the search by |
 //! | [`search`] | principal variation search with null windows, quiescence, table, time, threads; it prints nothing, a report hears what it finds |
 //! | [`engine`] | game, options and the search thread behind one facade; no text in or out |
@@ -44,6 +45,7 @@ pub mod engine;
 pub mod eval;
 pub mod lab;
 pub mod search;
+pub mod tablebase;
 pub mod tools;
 #[cfg(feature = "tune")]
 pub mod tune;

@@ -10,7 +10,8 @@ pub use worker::{Event, InfoLine};
 
 use crate::board::{Game, Position};
 use crate::book::Book;
-use crate::search::{Control, Limits, Outcome};
+use crate::search::{Control, Limits, Outcome, Syzygy};
+use crate::tablebase::{Folders, Tablebases};
 use crate::types::Move;
 use crossbeam_channel::Receiver;
 use std::env;
@@ -30,6 +31,7 @@ pub struct Engine {
     worker: Worker,
     options: Options,
     book: Option<Book>,
+    tables: Option<Arc<Tablebases>>,
     /// `None` after a position that could not be set up.
     game: Option<Game>,
     running: Option<Arc<Control>>,
@@ -45,7 +47,7 @@ impl Engine {
         let options = Options::default();
         let worker = Worker::spawn(options.hash(), options.threads())?;
         let game = Some(Game::new(Position::startpos()));
-        Ok(Self { worker, options, book: None, game, running: None })
+        Ok(Self { worker, options, book: None, tables: None, game, running: None })
     }
 
     /// The present values of all options.
@@ -73,13 +75,54 @@ impl Engine {
             self.book = open_book(path)
                 .map_err(|reason| OptionError::Refused { name: id.spec().name, reason })?;
         }
+        if let (OptionId::SyzygyPath, Setting::Text(list)) = (id, &setting) {
+            self.open_tables(list)
+                .map_err(|reason| OptionError::Refused { name: id.spec().name, reason })?;
+        }
         if let Some(change) = self.change_for(id, &setting) {
             self.worker
                 .change(change)
                 .map_err(|reason| OptionError::Refused { name: id.spec().name, reason })?;
         }
         self.options.store(id, setting);
+        match id {
+            OptionId::SyzygyPath
+            | OptionId::SyzygyProbeDepth
+            | OptionId::SyzygyProbeLimit
+            | OptionId::Syzygy50MoveRule => self
+                .worker
+                .change(Change::Syzygy(self.syzygy()))
+                .map_err(|reason| OptionError::Refused { name: id.spec().name, reason })?,
+            _ => {}
+        }
         Ok(Some(id))
+    }
+
+    /// Opens the endgame tables of a list of folders, none for an empty list. There is
+    /// room for one set of tables, so the old one goes once the new folders are found good.
+    fn open_tables(&mut self, list: &str) -> Result<(), String> {
+        let folders = match list {
+            "" => None,
+            list => Some(Folders::find(list).map_err(|error| error.to_string())?),
+        };
+        self.worker.change(Change::Syzygy(None))?;
+        self.tables = None;
+        if let Some(folders) = folders {
+            let tables = Tablebases::open(&folders).map_err(|error| error.to_string())?;
+            log::info!("{tables:?}");
+            self.tables = Some(Arc::new(tables));
+        }
+        Ok(())
+    }
+
+    /// The endgame tables as the options want them used.
+    fn syzygy(&self) -> Option<Syzygy> {
+        Some(Syzygy {
+            tables: Arc::clone(self.tables.as_ref()?),
+            depth: self.options.syzygy_probe_depth(),
+            men: self.options.syzygy_probe_limit(),
+            fifty_moves: self.options.syzygy_fifty_moves(),
+        })
     }
 
     /// What the search thread has to do before the option may be stored.

@@ -53,6 +53,14 @@ pub enum OptionId {
     OwnBook,
     /// The book, a file in the Polyglot format.
     BookFile,
+    /// Folders with Syzygy endgame tables.
+    SyzygyPath,
+    /// Depth from which on the largest tables are asked inside the search.
+    SyzygyProbeDepth,
+    /// The most men of a position that is looked up.
+    SyzygyProbeLimit,
+    /// The fifty-move rule counts in the endgame tables.
+    Syzygy50MoveRule,
     /// Says what engine this is.
     About,
 }
@@ -90,7 +98,7 @@ const ABOUT: &str =
     concat!("Nullfenster ", env!("CARGO_PKG_VERSION"), ", a chess engine on a 0x88 board");
 
 /// All options in the order in which they are advertised.
-pub static OPTIONS: [OptionSpec; 13] = [
+pub static OPTIONS: [OptionSpec; 17] = [
     spec(OptionId::Hash, "Hash", spin(16, 1, 1_048_576)),
     spec(OptionId::Threads, "Threads", spin(1, 1, 1024)),
     spec(OptionId::MultiPv, "MultiPV", spin(1, 1, 256)),
@@ -113,6 +121,10 @@ pub static OPTIONS: [OptionSpec; 13] = [
         aliases: &["Book File"],
         kind: OptionKind::Text(""),
     },
+    spec(OptionId::SyzygyPath, "SyzygyPath", OptionKind::Text("")),
+    spec(OptionId::SyzygyProbeDepth, "SyzygyProbeDepth", spin(1, 1, 100)),
+    spec(OptionId::SyzygyProbeLimit, "SyzygyProbeLimit", spin(7, 0, 7)),
+    spec(OptionId::Syzygy50MoveRule, "Syzygy50MoveRule", OptionKind::Check(true)),
     spec(OptionId::About, "UCI_EngineAbout", OptionKind::Text(ABOUT)),
 ];
 
@@ -300,6 +312,21 @@ impl Options {
     /// True if moves are to be played from the book.
     pub fn own_book(&self) -> bool {
         self.check(OptionId::OwnBook)
+    }
+
+    /// Depth in plies from which on the largest endgame tables are asked.
+    pub fn syzygy_probe_depth(&self) -> i32 {
+        self.spin(OptionId::SyzygyProbeDepth) as i32
+    }
+
+    /// The most men of a position that is looked up in the endgame tables.
+    pub fn syzygy_probe_limit(&self) -> u32 {
+        self.spin(OptionId::SyzygyProbeLimit) as u32
+    }
+
+    /// True if the endgame tables are to respect the fifty-move rule.
+    pub fn syzygy_fifty_moves(&self) -> bool {
+        self.check(OptionId::Syzygy50MoveRule)
     }
 
     /// The file to which lines in and out are written; empty for none.

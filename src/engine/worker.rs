@@ -3,7 +3,7 @@
 
 use crate::board::Game;
 use crate::search::{
-    Bound, Control, Info, Limits, Outcome, Report, STACK_SIZE, SearchError, Searcher,
+    Bound, Control, Info, Limits, Outcome, Report, STACK_SIZE, SearchError, Searcher, Syzygy,
 };
 use crate::types::{Move, Value};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
@@ -73,12 +73,14 @@ impl From<&Info<'_>> for InfoLine {
 }
 
 /// A change of the searcher between searches.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Change {
     /// A table of this many MiB.
     Hash(usize),
     /// This many threads.
     Threads(usize),
+    /// These endgame tables, or none.
+    Syzygy(Option<Syzygy>),
     /// Forget everything learned.
     NewGame,
     /// Only say that all earlier jobs are done.
@@ -181,6 +183,10 @@ fn apply(searcher: &mut Searcher, change: Change) -> Result<(), SearchError> {
     match change {
         Change::Hash(mb) => searcher.set_hash(mb),
         Change::Threads(threads) => searcher.set_threads(threads),
+        Change::Syzygy(syzygy) => {
+            searcher.set_syzygy(syzygy);
+            Ok(())
+        }
         Change::NewGame => {
             searcher.new_game();
             Ok(())

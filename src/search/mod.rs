@@ -23,6 +23,7 @@ mod quiescence;
 mod report;
 mod root;
 mod stack;
+mod syzygy;
 mod table;
 mod time;
 mod wdl;
@@ -33,12 +34,13 @@ pub use limits::{Clock, Limits};
 #[cfg(feature = "tuning")]
 pub use params::TUNABLES;
 pub use report::{Bound, Info, Outcome, Report, Silent};
+pub use syzygy::Syzygy;
 pub use wdl::win_draw_loss;
 
 use crate::board::{Game, Position, see};
 use crate::types::{MAX_PLY, Move, Score, Value};
 use kind::{BareNull, BarePv};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 use table::Table;
@@ -70,6 +72,7 @@ pub enum SearchError {
 pub struct Searcher {
     table: Table,
     workers: Vec<Worker>,
+    syzygy: Option<Syzygy>,
 }
 
 impl Searcher {
@@ -78,7 +81,7 @@ impl Searcher {
     /// # Errors
     /// If the memory can't be had, or there are no threads.
     pub fn new(hash_mb: usize, threads: usize) -> Result<Self, SearchError> {
-        let mut searcher = Self { table: new_table(hash_mb)?, workers: Vec::new() };
+        let mut searcher = Self { table: new_table(hash_mb)?, workers: Vec::new(), syzygy: None };
         searcher.set_threads(threads)?;
         Ok(searcher)
     }
@@ -104,6 +107,11 @@ impl Searcher {
         let from = self.workers.len();
         self.workers.extend((from..threads).map(Worker::new));
         Ok(())
+    }
+
+    /// Uses these endgame tables from now on, or none.
+    pub fn set_syzygy(&mut self, syzygy: Option<Syzygy>) {
+        self.syzygy = syzygy;
     }
 
     /// Forgets all that was learned: table and histories.
@@ -160,6 +168,9 @@ impl Searcher {
             limits: &limits,
             finished: AtomicBool::new(false),
             nodes: &nodes,
+            syzygy: None,
+            root_result: None,
+            table_hits: AtomicU64::new(0),
             report: Mutex::new(&mut silent),
         };
         let worker = &mut self.workers[0];
@@ -181,9 +192,22 @@ impl Searcher {
         control: &Control,
         report: &mut dyn Report,
     ) -> Outcome {
+        // At the root the endgame tables choose among the moves, and then the search plays
+        // on without them: it sees mates, which they do not.
+        let by_result = || {
+            let asked = limits.multi_pv == 1 && limits.mate.is_none();
+            let (keeping, value, hits) =
+                self.syzygy.as_ref().filter(|_| asked)?.root(game.position())?;
+            let kept: Vec<Move> = moves.iter().copied().filter(|mv| keeping.contains(mv)).collect();
+            (!kept.is_empty()).then_some((kept, value, hits))
+        };
+        let (moves, root_result, hits) = match by_result() {
+            Some((kept, value, hits)) => (kept, Some(value), hits),
+            None => (moves.to_vec(), None, 0),
+        };
         let nodes: Vec<NodeCounter> = self.workers.iter().map(|_| NodeCounter::default()).collect();
         for worker in &mut self.workers {
-            worker.prepare(game, moves, limits);
+            worker.prepare(game, &moves, limits);
         }
         let shared = Shared {
             table: &self.table,
@@ -191,6 +215,9 @@ impl Searcher {
             limits,
             finished: AtomicBool::new(false),
             nodes: &nodes,
+            syzygy: self.syzygy.as_ref().filter(|_| root_result.is_none()),
+            root_result,
+            table_hits: AtomicU64::new(hits),
             report: Mutex::new(report),
         };
         let Some((main, helpers)) = self.workers.split_first_mut() else {
@@ -219,7 +246,7 @@ impl Searcher {
         Outcome {
             best: Some(best.mv()),
             ponder: best.pv.get(1).copied(),
-            score: best.known().0,
+            score: shared.with_tables(best.known()).0,
             depth: worker.completed,
             nodes,
         }

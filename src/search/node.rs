@@ -80,7 +80,7 @@ impl Worker {
             }
         }
 
-        // 3. The transposition table. Nodes of the principal variation are not cut
+        // 3. The transposition table and the endgame tables. Nodes of the principal variation are not cut
         // off, so that their line is whole.
         let position = self.frames[ply].position;
         let key = self.frames[ply].key;
@@ -96,6 +96,15 @@ impl Worker {
             && position.halfmove_clock() < TABLE_CUT_CLOCK
         {
             return Ok(entry.value);
+        }
+        if N::SELECTIVE
+            && is_whole
+            && let Some((value, bound)) = self.table_result(shared, ply, depth, alpha, beta)
+        {
+            let depth = depth + TABLE_RESULT_DEPTH;
+            let (mv, eval, is_pv) = (Move::NONE, Score::NONE, N::PV);
+            shared.table.store(key, ply, Entry { mv, value, eval, depth, bound, is_pv });
+            return Ok(value);
         }
         let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
         let table_move = if position.is_legal(table_move) { table_move } else { Move::NONE };

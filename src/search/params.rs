@@ -147,6 +147,8 @@ tunables! {
     history_limit = 1_700 in 560..=4_200;
 }
 
+/// What the endgame tables say holds at any depth; the table keeps it as so much deeper.
+pub const TABLE_RESULT_DEPTH: i32 = 6;
 /// Half width from which on the window is opened.
 pub const ASPIRATION_LIMIT: i32 = 600;
 /// The most plies that repeated fails high take off.

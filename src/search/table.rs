@@ -119,11 +119,12 @@ impl Packed {
     }
 }
 
-/// Mate scores count from the root in the search, from the node in the table.
+/// Mates and wins by the endgame tables count from the root in the search, from the node
+/// in the table.
 fn to_table(value: Value, ply: usize) -> Value {
-    if value >= Score::MATE_BOUND {
+    if value > Score::EVAL_MAX {
         value + ply as Value
-    } else if value <= -Score::MATE_BOUND {
+    } else if value < -Score::EVAL_MAX {
         value - ply as Value
     } else {
         value
@@ -131,9 +132,9 @@ fn to_table(value: Value, ply: usize) -> Value {
 }
 
 fn from_table(value: Value, ply: usize) -> Value {
-    if value >= Score::MATE_BOUND {
+    if value > Score::EVAL_MAX {
         value - ply as Value
-    } else if value <= -Score::MATE_BOUND {
+    } else if value < -Score::EVAL_MAX {
         value + ply as Value
     } else {
         value

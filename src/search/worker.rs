@@ -9,9 +9,10 @@ use super::params::{
     ASPIRATION_DEPTH, ASPIRATION_LIMIT, ASPIRATION_LOWERED_LIMIT, aspiration_margin,
 };
 use super::picker::Context;
-use super::report::{Info, Report};
+use super::report::{Bound, Info, Report};
 use super::root::RootMove;
 use super::stack::{Frame, frames};
+use super::syzygy::Syzygy;
 use super::table::Table;
 use super::time::{Certainty, TimeManager};
 use crate::board::{Game, Position};
@@ -54,6 +55,12 @@ pub struct Shared<'a> {
     pub finished: AtomicBool,
     /// Nodes of each thread.
     pub nodes: &'a [NodeCounter],
+    /// Endgame tables for positions in the tree; none if the root is in them.
+    pub syzygy: Option<&'a Syzygy>,
+    /// What the endgame tables say of the root.
+    pub root_result: Option<Value>,
+    /// Results read from the endgame tables.
+    pub table_hits: AtomicU64,
     /// Hears what the main thread finds.
     pub report: Mutex<&'a mut dyn Report>,
 }
@@ -61,6 +68,15 @@ pub struct Shared<'a> {
 impl<'a> Shared<'a> {
     fn report(&self) -> MutexGuard<'_, &'a mut dyn Report> {
         self.report.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A score of the root, corrected by what the endgame tables know of it, unless it is
+    /// a mate.
+    pub fn with_tables(&self, known: (Value, Bound)) -> (Value, Bound) {
+        match self.root_result {
+            Some(result) if !Score::is_mate(known.0) => (result, Bound::Exact),
+            _ => known,
+        }
     }
 
     /// Nodes of all threads.
@@ -265,7 +281,7 @@ impl Worker {
 
     pub(super) fn report_line(&self, shared: &Shared<'_>, line: usize) {
         let root_move = &self.root_moves[line];
-        let (score, bound) = root_move.known();
+        let (score, bound) = shared.with_tables(root_move.known());
         shared.report().info(&Info {
             depth: self.root_depth as u32,
             seldepth: root_move.seldepth as u32,
@@ -274,7 +290,7 @@ impl Worker {
             bound,
             nodes: shared.total_nodes(),
             hashfull: shared.table.hashfull(),
-            tbhits: 0,
+            tbhits: shared.table_hits.load(Relaxed),
             time: shared.control.elapsed(),
             pv: &root_move.pv,
         });

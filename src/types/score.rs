@@ -23,6 +23,9 @@ impl Score {
     pub const MATE_BOUND: Value = Self::MATE - MAX_PLY as Value - 1;
     /// The largest value of the evaluation.
     pub const EVAL_MAX: Value = 20_000;
+    /// A win by the endgame tables at the root; in n plies `TABLE_WIN - n`, which lies
+    /// above every value of the evaluation and below the mates.
+    pub const TABLE_WIN: Value = Self::EVAL_MAX + MAX_PLY as Value + 1;
     /// A draw.
     pub const DRAW: Value = 0;
     /// Stands for "no score is known" in the table and on the search stack.
@@ -38,6 +41,12 @@ impl Score {
     #[inline(always)]
     pub const fn mated_in(ply: usize) -> Value {
         -Self::MATE + ply as Value
+    }
+
+    /// The endgame tables say that the side to move wins, `ply` plies from the root.
+    #[inline(always)]
+    pub const fn table_win(ply: usize) -> Value {
+        Self::TABLE_WIN - ply as Value
     }
 
     /// True if the score is a mate for either side.

@@ -1,0 +1,334 @@
+//! Syzygy endgame tables (Ronald de Man), read with the crate pyrrhic-rs.
+//!
+//! The crate keeps its tables in globals, of which a program has one set, so there can
+//! be one [`Tablebases`] at a time. It believes that all tables are there that can be;
+//! so what is there is found out here, from the names of the files. On Windows it takes
+//! the colon of a drive for the end of a folder: there a path must have none.
+
+use crate::board::{Position, notation, pawn_attacks};
+use crate::types::{CastlingRights, Color, Move, Square};
+use pyrrhic_rs::{DtzProbeValue, EngineAdapter, Piece, TableBases, WdlProbeResult};
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// The result under best play for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Wdl {
+    /// Lost.
+    Loss,
+    /// Lost, but the fifty-move rule makes it a draw.
+    BlessedLoss,
+    /// Drawn.
+    Draw,
+    /// Won, but the fifty-move rule makes it a draw.
+    CursedWin,
+    /// Won.
+    Win,
+}
+
+impl From<WdlProbeResult> for Wdl {
+    fn from(result: WdlProbeResult) -> Self {
+        match result {
+            WdlProbeResult::Loss => Self::Loss,
+            WdlProbeResult::BlessedLoss => Self::BlessedLoss,
+            WdlProbeResult::Draw => Self::Draw,
+            WdlProbeResult::CursedWin => Self::CursedWin,
+            WdlProbeResult::Win => Self::Win,
+        }
+    }
+}
+
+/// What the tables say of a move of the root.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RootProbe {
+    /// The move.
+    pub mv: Move,
+    /// The result after it, for the side that makes it. The half-move clock counts.
+    pub wdl: Wdl,
+    /// Plies to the next capture or pawn move that keeps the result.
+    pub dtz: u16,
+}
+
+/// Why there are no tables.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TablebaseError {
+    /// One of the folders can't be read.
+    #[error("{folder}: {reason}")]
+    Folder {
+        /// The folder.
+        folder: String,
+        /// What the system says.
+        reason: String,
+    },
+    /// No file in the folders has the name of a table.
+    #[error("no Syzygy table (*.rtbw) there")]
+    Empty,
+    /// The tables are in use elsewhere in this program.
+    #[error("tables are in use already")]
+    InUse,
+}
+
+/// The tables of some folders.
+pub struct Tablebases {
+    tables: TableBases<Attacks>,
+    men: u32,
+    files: usize,
+}
+
+impl fmt::Debug for Tablebases {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} tables of up to {} men", self.files, self.men)
+    }
+}
+
+/// The separator of folders: as in search paths of the system.
+const SEPARATORS: &[char] = if cfg!(windows) { &[';'] } else { &[';', ':'] };
+
+/// Folders that hold tables, looked through and found good.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Folders {
+    folders: Vec<PathBuf>,
+    men: u32,
+    files: usize,
+}
+
+impl Folders {
+    /// Looks through a list of folders, separated by `;` or, but on Windows, `:`.
+    ///
+    /// # Errors
+    /// If one can't be read, or there is no table in all of them.
+    pub fn find(list: &str) -> Result<Self, TablebaseError> {
+        let names = list.split(SEPARATORS).map(str::trim).filter(|name| !name.is_empty());
+        let mut found = Self { folders: Vec::new(), men: 0, files: 0 };
+        for name in names {
+            let entries = Path::new(name).read_dir().map_err(|error| TablebaseError::Folder {
+                folder: name.to_owned(),
+                reason: error.to_string(),
+            })?;
+            for file in entries.flatten() {
+                if let Some(men) = men_of_table(&file.file_name().to_string_lossy()) {
+                    found.men = found.men.max(men);
+                    found.files += 1;
+                }
+            }
+            found.folders.push(name.into());
+        }
+        if found.files == 0 { Err(TablebaseError::Empty) } else { Ok(found) }
+    }
+}
+
+/// The number of men on the board of a table, by the name of its file: `KQvKR.rtbw`.
+fn men_of_table(name: &str) -> Option<u32> {
+    let (white, black) = name.strip_suffix(".rtbw")?.split_once('v')?;
+    let is_side =
+        |side: &str| side.starts_with('K') && side[1..].chars().all(|man| "QRBNP".contains(man));
+    let men = white.len() + black.len();
+    (is_side(white) && is_side(black) && men <= 7).then_some(men as u32)
+}
+
+impl Tablebases {
+    /// Opens the tables of these folders. Files are mapped into memory when they are
+    /// first asked.
+    ///
+    /// # Errors
+    /// If other tables are open.
+    pub fn open(folders: &Folders) -> Result<Self, TablebaseError> {
+        let names: Vec<_> = folders.folders.iter().map(|path| path.to_string_lossy()).collect();
+        let tables = TableBases::new(names.join(":")).map_err(|_| TablebaseError::InUse)?;
+        Ok(Self { tables, men: folders.men, files: folders.files })
+    }
+
+    /// The most men that any table has.
+    pub fn men(&self) -> u32 {
+        self.men
+    }
+
+    /// The number of tables.
+    pub fn files(&self) -> usize {
+        self.files
+    }
+
+    /// True if there may be a table for the position: not too many men, no castling.
+    pub fn may_know(&self, position: &Position, men: u32) -> bool {
+        let [white, black] = position.planes().colors;
+        (white | black).count_ones() <= men.min(self.men)
+            && position.castling_rights() == CastlingRights::empty()
+    }
+
+    /// The result if the half-move clock were at zero; none if no table knows it.
+    pub fn wdl(&self, position: &Position) -> Option<Wdl> {
+        if !self.may_know(position, self.men) {
+            return None;
+        }
+        let Sets { white, black, kings, queens, rooks, bishops, knights, pawns } =
+            Sets::of(position);
+        let (en_passant, turn) = (en_passant(position), turn(position));
+        let result = self.tables.probe_wdl(
+            white, black, kings, queens, rooks, bishops, knights, pawns, en_passant, turn,
+        );
+        result.ok().map(Wdl::from)
+    }
+
+    /// What the tables say of each legal move; none if they do not know them all. To be
+    /// called by one thread at a time.
+    pub fn root(&self, position: &Position) -> Option<Vec<RootProbe>> {
+        if !self.may_know(position, self.men) {
+            return None;
+        }
+        let Sets { white, black, kings, queens, rooks, bishops, knights, pawns } =
+            Sets::of(position);
+        let clock = position.halfmove_clock().min(100);
+        let (en_passant, turn) = (en_passant(position), turn(position));
+        let result = self.tables.probe_root(
+            white, black, kings, queens, rooks, bishops, knights, pawns, clock, en_passant, turn,
+        );
+        let result = result.ok()?;
+        let read = |value: &DtzProbeValue| {
+            let DtzProbeValue::DtzResult(found) = value else { return None };
+            let square = |index: u8| Square::from_dense(usize::from(index));
+            let promotion = match found.promotion {
+                Piece::Queen => "q",
+                Piece::Rook => "r",
+                Piece::Bishop => "b",
+                Piece::Knight => "n",
+                Piece::Pawn | Piece::King => "",
+            };
+            let text =
+                format!("{}{}{promotion}", square(found.from_square), square(found.to_square));
+            let mv = notation::parse_move(position, &text)?;
+            Some(RootProbe { mv, wdl: found.wdl.into(), dtz: found.dtz })
+        };
+        let probes: Option<Vec<RootProbe>> =
+            result.moves[..result.num_moves].iter().map(read).collect();
+        probes.filter(|probes| probes.len() == position.legal_moves().len())
+    }
+}
+
+/// The men as sets, a1 the lowest bit.
+struct Sets {
+    white: u64,
+    black: u64,
+    kings: u64,
+    queens: u64,
+    rooks: u64,
+    bishops: u64,
+    knights: u64,
+    pawns: u64,
+}
+
+impl Sets {
+    fn of(position: &Position) -> Self {
+        let planes = position.planes();
+        let [white, black] = planes.colors;
+        let king = |color| 1 << position.king(color).dense();
+        let queens = planes.diagonal & planes.straight;
+        Self {
+            white,
+            black,
+            kings: king(Color::White) | king(Color::Black),
+            queens,
+            rooks: planes.straight & !queens,
+            bishops: planes.diagonal & !queens,
+            knights: planes.knights,
+            pawns: planes.pawns,
+        }
+    }
+}
+
+/// The en passant square by its index; 0 for none.
+fn en_passant(position: &Position) -> u32 {
+    position.en_passant().map_or(0, |square| square.dense() as u32)
+}
+
+fn turn(position: &Position) -> bool {
+    position.side_to_move() == Color::White
+}
+
+/// The moves of men on a board that is nothing but occupied squares, for the crate.
+#[derive(Clone)]
+struct Attacks;
+
+const STRAIGHT: [i8; 4] = [1, -1, 16, -16];
+const DIAGONAL: [i8; 4] = [15, 17, -15, -17];
+const KNIGHT: [i8; 8] = [14, 18, 31, 33, -14, -18, -31, -33];
+
+/// The squares seen along these directions, up to the first man.
+fn rays(square: u64, occupied: u64, directions: &[i8]) -> u64 {
+    let mut seen = 0;
+    for &direction in directions {
+        let mut at = Square::from_dense(square as usize);
+        while let Some(next) = at.offset(direction) {
+            seen |= 1 << next.dense();
+            if occupied >> next.dense() & 1 != 0 {
+                break;
+            }
+            at = next;
+        }
+    }
+    seen
+}
+
+fn leaps(square: u64, steps: &[i8]) -> u64 {
+    let from = Square::from_dense(square as usize);
+    steps.iter().filter_map(|&step| from.offset(step)).fold(0, |set, to| set | 1 << to.dense())
+}
+
+impl EngineAdapter for Attacks {
+    fn pawn_attacks(color: pyrrhic_rs::Color, square: u64) -> u64 {
+        let color = match color {
+            pyrrhic_rs::Color::White => Color::White,
+            pyrrhic_rs::Color::Black => Color::Black,
+        };
+        pawn_attacks(color, 1 << square)
+    }
+
+    fn knight_attacks(square: u64) -> u64 {
+        leaps(square, &KNIGHT)
+    }
+
+    fn bishop_attacks(square: u64, occupied: u64) -> u64 {
+        rays(square, occupied, &DIAGONAL)
+    }
+
+    fn rook_attacks(square: u64, occupied: u64) -> u64 {
+        rays(square, occupied, &STRAIGHT)
+    }
+
+    fn queen_attacks(square: u64, occupied: u64) -> u64 {
+        rays(square, occupied, &DIAGONAL) | rays(square, occupied, &STRAIGHT)
+    }
+
+    fn king_attacks(square: u64) -> u64 {
+        leaps(square, &STRAIGHT) | leaps(square, &DIAGONAL)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_tables_are_told_from_others() {
+        assert_eq!(men_of_table("KQvKR.rtbw"), Some(4));
+        assert_eq!(men_of_table("KvK.rtbw"), Some(2));
+        for name in ["KQvKR.rtbz", "KQvKR", "QKvK.rtbw", "README.rtbw", "KQvKX.rtbw", ""] {
+            assert_eq!(men_of_table(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn folders_without_tables_are_refused() {
+        assert_eq!(Folders::find(""), Err(TablebaseError::Empty));
+        assert_eq!(Folders::find(env!("CARGO_MANIFEST_DIR")), Err(TablebaseError::Empty));
+        let error = Folders::find("/nowhere").unwrap_err().to_string();
+        assert!(error.starts_with("/nowhere: "), "{error}");
+    }
+
+    #[test]
+    fn attacks_stop_at_the_first_man() {
+        assert_eq!(Attacks::rook_attacks(0, 1 << 2 | 1 << 16), 1 << 1 | 1 << 2 | 1 << 8 | 1 << 16);
+        assert_eq!(Attacks::knight_attacks(0), 1 << 10 | 1 << 17);
+        assert_eq!(Attacks::king_attacks(63).count_ones(), 3);
+        assert_eq!(Attacks::pawn_attacks(pyrrhic_rs::Color::Black, 9), 1 | 1 << 2);
+    }
+}
