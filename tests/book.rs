@@ -90,6 +90,9 @@ fn the_book_is_played_while_it_lasts() {
     assert_eq!(played, HashSet::from(expected));
     engine.send("position startpos moves e2e4");
     assert_eq!(engine.best_move("go movetime 50"), "e7e5");
+    engine.send("setoption name UCI_AnalyseMode value true");
+    assert!(engine.go("go nodes 500").len() > 1, "analysis goes without the book");
+    engine.send("setoption name UCI_AnalyseMode value false");
     // Behind the end of the book, and where more than a move is asked for, it searches.
     for (position, go) in [
         ("position startpos moves e2e4 e7e5", "go nodes 500"),

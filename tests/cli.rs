@@ -387,6 +387,19 @@ fn tree_draws_in_every_format() {
 }
 
 #[test]
+fn completions_and_manual_know_the_commands() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let output = run(&["completions", shell]);
+        assert_eq!(output.status.code(), OK, "{shell}");
+        let script = stdout(&output);
+        assert!(["compare", "perft", "epd"].iter().all(|name| script.contains(name)), "{shell}");
+    }
+    assert_eq!(run(&["completions", "dos"]).status.code(), USAGE);
+    let page = stdout(&run(&["man"]));
+    assert!(page.contains(".TH nullfenster") && page.contains("compare"), "{page}");
+}
+
+#[test]
 fn epd_solves_a_suite() {
     let file = temporary("suite.epd");
     let suite = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"mate\";\n\

@@ -13,7 +13,8 @@ use crate::tools::bench::BenchReport;
 use crate::tools::openings::{self, OpeningsSpec};
 use crate::tools::perft::{self, PerftReport};
 use crate::uci::{Driver, Output, console, read_stdin};
-use clap::{Args, Parser, Subcommand, value_parser};
+use clap::{Args, CommandFactory, Parser, Subcommand, value_parser};
+use clap_complete::Shell;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use std::fs::File;
@@ -87,6 +88,13 @@ enum Action {
     /// Solve a test suite: search each position of an EPD file and say whether the move
     /// is right
     Epd(epd::EpdArguments),
+    /// Print completions for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page
+    Man,
     /// List the search parameters that are options of this build, in the format
     /// of OpenBench's SPSA input: name, int, value, min, max, c_end, r_end
     #[cfg(feature = "tuning")]
@@ -157,6 +165,8 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
         Some(Action::Compare(arguments)) => compare::run(&arguments),
         Some(Action::Tree(arguments)) => tree::run(&arguments),
         Some(Action::Epd(arguments)) => epd::run(&arguments),
+        Some(Action::Completions { shell }) => completions(shell),
+        Some(Action::Man) => manual(),
         #[cfg(feature = "tune")]
         Some(Action::Tune(action)) => tune::run(action),
         Some(Action::Uci(words)) => script(&options, words),
@@ -309,6 +319,22 @@ fn position_of(fen: &str) -> Result<Position, Failure> {
         "" | "startpos" => Ok(Position::startpos()),
         fen => Position::from_fen(fen).map_err(|error| Failure::Usage(error.to_string())),
     }
+}
+
+/// Both come from the definitions above, so they can't differ from what is accepted.
+fn completions(shell: Shell) -> Result<u8, Failure> {
+    // Into memory first: the generator does not forgive a reader that has gone.
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Arguments::command(), "nullfenster", &mut script);
+    io::stdout().write_all(&script)?;
+    Ok(0)
+}
+
+fn manual() -> Result<u8, Failure> {
+    let mut page = Vec::new();
+    clap_mangen::Man::new(Arguments::command()).render(&mut page)?;
+    io::stdout().write_all(&page)?;
+    Ok(0)
 }
 
 /// A progress bar on standard error, and nothing where that is no terminal.

@@ -49,6 +49,8 @@ pub enum OptionId {
     ClearHash,
     /// File to which all lines in and out are written.
     DebugLog,
+    /// The GUI analyses and does not play: no move comes from the book.
+    AnalyseMode,
     /// Play from the book while it lasts.
     OwnBook,
     /// The book, a file in the Polyglot format.
@@ -98,7 +100,7 @@ const ABOUT: &str =
     concat!("Nullfenster ", env!("CARGO_PKG_VERSION"), ", a chess engine on a 0x88 board");
 
 /// All options in the order in which they are advertised.
-pub static OPTIONS: [OptionSpec; 17] = [
+pub static OPTIONS: [OptionSpec; 18] = [
     spec(OptionId::Hash, "Hash", spin(16, 1, 1_048_576)),
     spec(OptionId::Threads, "Threads", spin(1, 1, 1024)),
     spec(OptionId::MultiPv, "MultiPV", spin(1, 1, 256)),
@@ -114,6 +116,7 @@ pub static OPTIONS: [OptionSpec; 17] = [
     spec(OptionId::Minimal, "Minimal", OptionKind::Check(false)),
     spec(OptionId::ClearHash, "Clear Hash", OptionKind::Button),
     spec(OptionId::DebugLog, "Debug Log File", OptionKind::Text("")),
+    spec(OptionId::AnalyseMode, "UCI_AnalyseMode", OptionKind::Check(false)),
     spec(OptionId::OwnBook, "OwnBook", OptionKind::Check(false)),
     OptionSpec {
         id: OptionId::BookFile,
@@ -311,7 +314,7 @@ impl Options {
 
     /// True if moves are to be played from the book.
     pub fn own_book(&self) -> bool {
-        self.check(OptionId::OwnBook)
+        self.check(OptionId::OwnBook) && !self.check(OptionId::AnalyseMode)
     }
 
     /// Depth in plies from which on the largest endgame tables are asked.
