@@ -7,8 +7,9 @@ use nullfenster::board::Position;
 use nullfenster::types::Color;
 use serde_json::Value;
 use std::collections::HashSet;
+use std::fs::File;
 use std::process::Output;
-use support::{run, text};
+use support::{command, run, text};
 
 const OK: Option<i32> = Some(0);
 const CHECK_FAILED: Option<i32> = Some(1);
@@ -397,6 +398,37 @@ fn completions_and_manual_know_the_commands() {
     assert_eq!(run(&["completions", "dos"]).status.code(), USAGE);
     let page = stdout(&run(&["man"]));
     assert!(page.contains(".TH nullfenster") && page.contains("compare"), "{page}");
+}
+
+#[test]
+fn analyse_takes_positions_from_everywhere() {
+    let mate = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
+    let output = run(&["analyse", mate, "startpos", "--depth", "4", "--multipv", "2"]);
+    assert_eq!(output.status.code(), OK, "{}", stderr(&output));
+    let lines = stdout(&output);
+    assert!(lines.contains("1. mate 1") && lines.contains("Ra8#"), "{lines}");
+    assert_eq!(lines.matches("   2. ").count(), 2, "{lines}");
+    let file = temporary("analyse.epd");
+    std::fs::write(&file, format!("{mate}\n7k/5Q2/6K1/8/8/8/8/8 b - - bm Kh8;\n")).expect("a file");
+    let output = run(&["analyse", "--file", &file, "--nodes", "1000", "--json"]);
+    let reports: Vec<Value> = stdout(&output)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a JSON object a line"))
+        .collect();
+    assert_eq!(reports.len(), 2);
+    assert_eq!(reports[0]["score"], "mate 1");
+    assert_eq!(reports[0]["lines"][0]["san"][0], "Ra8#");
+    assert_eq!(reports[1]["lines"].as_array().map(Vec::len), Some(0), "stalemate");
+    let stdin = File::open(&file).expect("the file");
+    let output = command().args(["analyse", "--file", "-", "--depth", "2"]).stdin(stdin).output();
+    assert!(stdout(&output.expect("it runs")).contains("stalemate"));
+    for arguments in [
+        &["analyse", "8/8"][..],
+        &["analyse", "--file", "/nowhere"],
+        &["--Hash=1", "analyse", "--depth", "1"],
+    ] {
+        assert_eq!(run(arguments).status.code(), USAGE, "{arguments:?}");
+    }
 }
 
 #[test]

@@ -1,39 +1,22 @@
 //! `nullfenster epd`: solves a test suite.
 
-use super::{CHECK_FAILED, Failure, progress_bar};
+use super::{CHECK_FAILED, Failure, SearchArguments, progress_bar};
 use crate::board::notation;
-use crate::search::{Limits, Searcher};
 use crate::tools::epd::{self, Case, Solution};
 use crate::types::{Move, Score};
 use crate::uci::{Output, console};
-use clap::{Args, value_parser};
+use clap::Args;
 use serde_json::{Value, json};
 use std::fs;
 use std::io;
 use std::path::PathBuf;
 
-/// Milliseconds for a position if no limit is given.
-const MOVETIME: u64 = 1000;
-
 #[derive(Debug, Args)]
 pub struct EpdArguments {
     /// The suite: one position a line, with `bm` (best moves) or `am` (moves to avoid)
     file: PathBuf,
-    /// Milliseconds for each position [default: 1000 if there is no other limit]
-    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
-    movetime: Option<u64>,
-    /// Plies for each position
-    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..))]
-    depth: Option<u32>,
-    /// Nodes for each position
-    #[arg(long, value_parser = value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-    /// Search threads
-    #[arg(long, default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
-    threads: u32,
-    /// Size of the transposition table in MiB
-    #[arg(long, default_value_t = 64, value_parser = value_parser!(u32).range(1..=1_048_576))]
-    hash: u32,
+    #[command(flatten)]
+    search: SearchArguments,
     /// Print a report in JSON
     #[arg(long)]
     json: bool,
@@ -51,16 +34,8 @@ pub fn run(arguments: &EpdArguments) -> Result<u8, Failure> {
     if cases.is_empty() {
         return Err(usage("no position".to_owned()));
     }
-    let is_limited = arguments.depth.is_some() || arguments.nodes.is_some();
-    let limits = Limits {
-        depth: arguments.depth,
-        nodes: arguments.nodes,
-        movetime: arguments.movetime.or((!is_limited).then_some(MOVETIME)),
-        multi_pv: 1,
-        ..Limits::default()
-    };
-    let mut searcher = Searcher::new(arguments.hash as usize, arguments.threads as usize)
-        .map_err(|error| Failure::Usage(format!("epd: {error}")))?;
+    let limits = arguments.search.limits();
+    let mut searcher = arguments.search.searcher("epd")?;
     let bar = progress_bar(cases.len() as u64);
     let mut out = Output::new(io::stdout());
     let mut solutions = Vec::with_capacity(cases.len());

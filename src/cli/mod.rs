@@ -1,8 +1,11 @@
 //! The command line: what is done without a GUI. UCI commands may be given as
 //! arguments; without any the UCI loop starts.
 
+mod analyse;
 mod compare;
 mod epd;
+mod limits;
+mod openings;
 mod tree;
 #[cfg(feature = "tune")]
 mod tune;
@@ -10,16 +13,14 @@ mod tune;
 use crate::board::{Position, notation};
 use crate::engine::Engine;
 use crate::tools::bench::BenchReport;
-use crate::tools::openings::{self, OpeningsSpec};
 use crate::tools::perft::{self, PerftReport};
 use crate::uci::{Driver, Output, console, read_stdin};
-use clap::{Args, CommandFactory, Parser, Subcommand, value_parser};
+use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use indicatif::{ProgressBar, ProgressStyle};
+use limits::SearchArguments;
 use serde_json::{Value, json};
-use std::fs::File;
 use std::io::{self, IsTerminal, Stdout, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// A check did not hold.
@@ -88,6 +89,8 @@ enum Action {
     /// Solve a test suite: search each position of an EPD file and say whether the move
     /// is right
     Epd(epd::EpdArguments),
+    /// Search positions and print their best lines
+    Analyse(analyse::AnalyseArguments),
     /// Print completions for a shell
     Completions {
         /// The shell
@@ -102,38 +105,12 @@ enum Action {
     /// Make openings for test games: random moves, kept where a search sees no
     /// side ahead. Prints one FEN a line
     #[command(allow_negative_numbers = true)]
-    Openings(OpeningsArguments),
+    Openings(openings::OpeningsArguments),
     #[cfg(feature = "tune")]
     #[command(flatten)]
     Tune(tune::TuneAction),
     #[command(external_subcommand)]
     Uci(Vec<String>),
-}
-
-#[derive(Debug, Args)]
-struct OpeningsArguments {
-    /// How many openings
-    #[arg(long, default_value_t = 1000, value_parser = value_parser!(u32).range(1..=10_000_000))]
-    count: u32,
-    /// Random plies from the start position
-    #[arg(long, default_value_t = 8, value_parser = value_parser!(u32).range(1..=200))]
-    plies: u32,
-    /// The largest score that either side may have, in centipawns
-    #[arg(long, value_name = "CP", default_value_t = 80,
-          value_parser = value_parser!(i32).range(0..=20_000))]
-    bound: i32,
-    /// Nodes of the search that gives the score
-    #[arg(long, default_value_t = 5000, value_parser = value_parser!(u64).range(1..))]
-    nodes: u64,
-    /// Chooses the moves: the same seed makes the same openings
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Start from random arrays of Chess960
-    #[arg(long)]
-    chess960: bool,
-    /// Write to this file instead of the standard output
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
 }
 
 /// Runs the program with its arguments (without its own name).
@@ -149,9 +126,9 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
         }
     };
     let result = match parsed.command {
-        Some(
-            Action::Bench { .. } | Action::Perft { .. } | Action::Openings(_) | Action::Compare(_),
-        ) if !options.is_empty() => {
+        Some(Action::Uci(words)) => script(&options, words),
+        None => uci_loop(&options),
+        Some(_) if !options.is_empty() => {
             let name = &options[0].0;
             Err(Failure::Usage(format!("--{name}: only UCI commands take engine options")))
         }
@@ -161,16 +138,15 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
         }
         #[cfg(feature = "tuning")]
         Some(Action::Tunables) => tunables(),
-        Some(Action::Openings(arguments)) => openings(&arguments),
+        Some(Action::Openings(arguments)) => openings::run(&arguments),
         Some(Action::Compare(arguments)) => compare::run(&arguments),
         Some(Action::Tree(arguments)) => tree::run(&arguments),
         Some(Action::Epd(arguments)) => epd::run(&arguments),
+        Some(Action::Analyse(arguments)) => analyse::run(&arguments),
         Some(Action::Completions { shell }) => completions(shell),
         Some(Action::Man) => manual(),
         #[cfg(feature = "tune")]
         Some(Action::Tune(action)) => tune::run(action),
-        Some(Action::Uci(words)) => script(&options, words),
-        None => uci_loop(&options),
     };
     match result {
         Ok(code) => ExitCode::from(code),
@@ -365,35 +341,4 @@ fn perft_json(position: &Position, depth: u32, report: &PerftReport, divide: boo
         value["moves"] = Value::Object(moves);
     }
     value
-}
-
-fn openings(arguments: &OpeningsArguments) -> Result<u8, Failure> {
-    let stream: Box<dyn Write> = match &arguments.out {
-        None => Box::new(io::stdout()),
-        Some(path) => Box::new(File::create(path).map_err(|error| {
-            Failure::Usage(format!("openings: --out {}: {error}", path.display()))
-        })?),
-    };
-    let spec = OpeningsSpec {
-        count: arguments.count as usize,
-        plies: arguments.plies,
-        bound: arguments.bound,
-        nodes: arguments.nodes,
-        seed: arguments.seed,
-        chess960: arguments.chess960,
-    };
-    let progress = io::stderr().is_terminal() && arguments.out.is_some();
-    let mut out = Output::new(stream);
-    let mut count = 0;
-    let mut written: io::Result<()> = Ok(());
-    let made = openings::generate(&spec, &mut |position| {
-        written = out.line(&position.to_string());
-        count += 1;
-        if progress && count % 100 == 0 {
-            console::complain(&format!("{count}/{}", spec.count));
-        }
-        written.is_ok()
-    });
-    written?;
-    made.map(|()| 0).map_err(|error| Failure::Usage(format!("openings: {error}")))
 }

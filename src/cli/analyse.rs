@@ -1,0 +1,126 @@
+//! `nullfenster analyse`: the best lines of positions.
+
+use super::{Failure, SearchArguments, position_of, progress_bar};
+use crate::board::{Position, notation};
+use crate::tools::analyse::{self, Analysis};
+use crate::tools::bench::read_positions;
+use crate::types::{Move, Score};
+use crate::uci::Output;
+use clap::{Args, value_parser};
+use serde_json::{Value, json};
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+#[derive(Debug, Args)]
+pub struct AnalyseArguments {
+    /// Positions, each in one argument; the start position if there is none at all
+    #[arg(value_name = "FEN")]
+    positions: Vec<String>,
+    /// All positions of a file, one FEN or EPD a line; - for the standard input
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    search: SearchArguments,
+    /// How many lines of each position
+    #[arg(long, value_name = "LINES", default_value_t = 1,
+          value_parser = value_parser!(u32).range(1..=256))]
+    multipv: u32,
+    /// Print a JSON object for each position, a line each
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(arguments: &AnalyseArguments) -> Result<u8, Failure> {
+    let mut positions = Vec::new();
+    for fen in &arguments.positions {
+        positions.push(position_of(fen)?);
+    }
+    if let Some(path) = &arguments.file {
+        let usage =
+            |error: String| Failure::Usage(format!("analyse: --file {}: {error}", path.display()));
+        let text = if path == Path::new("-") {
+            let mut text = String::new();
+            io::stdin().read_to_string(&mut text).map(|_| text)
+        } else {
+            fs::read_to_string(path)
+        };
+        let text = text.map_err(|error| usage(error.to_string()))?;
+        positions.extend(read_positions(&text).map_err(usage)?);
+    } else if positions.is_empty() {
+        positions.push(Position::startpos());
+    }
+    let mut limits = arguments.search.limits();
+    limits.multi_pv = arguments.multipv as usize;
+    let mut searcher = arguments.search.searcher("analyse")?;
+    let bar = progress_bar(positions.len() as u64);
+    let mut out = Output::new(io::stdout());
+    for position in &positions {
+        let found = analyse::analyse(&mut searcher, position, &limits);
+        let text = if arguments.json {
+            report(position, &found).to_string()
+        } else {
+            table(position, &found)
+        };
+        // So that the bar and the lines don't mix on a terminal.
+        bar.suspend(|| out.line(&text))?;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(0)
+}
+
+/// A line in standard algebraic notation.
+fn san_line(position: &Position, line: &[Move]) -> Vec<String> {
+    let mut position = *position;
+    let san = |&mv: &Move| {
+        let text = notation::format_san(&position, mv);
+        position = position.make(mv);
+        text
+    };
+    line.iter().map(san).collect()
+}
+
+fn table(position: &Position, found: &Analysis) -> String {
+    let mut text = position.to_string();
+    if found.lines.is_empty() {
+        let why = if position.in_check() { "mate" } else { "stalemate" };
+        text.push_str(&format!("\n  {why}"));
+    }
+    for (index, line) in found.lines.iter().enumerate() {
+        text.push_str(&format!(
+            "\n  {:>2}. {:<9} depth {:<3} {}",
+            index + 1,
+            Score(line.score).to_string(),
+            line.depth,
+            san_line(position, &line.pv).join(" ")
+        ));
+    }
+    text
+}
+
+fn report(position: &Position, found: &Analysis) -> Value {
+    let chess960 = position.is_chess960();
+    let uci = |&mv: &Move| notation::format_move(mv, chess960);
+    let lines: Vec<Value> = found
+        .lines
+        .iter()
+        .map(|line| {
+            json!({
+                "score": Score(line.score).to_string(),
+                "depth": line.depth,
+                "seldepth": line.seldepth,
+                "pv": line.pv.iter().map(uci).collect::<Vec<_>>(),
+                "san": san_line(position, &line.pv),
+            })
+        })
+        .collect();
+    json!({
+        "fen": position.to_string(),
+        "score": Score(found.score).to_string(),
+        "nodes": found.nodes,
+        "time_ms": found.time.as_millis() as u64,
+        "lines": lines,
+    })
+}

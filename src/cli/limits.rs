@@ -1,0 +1,47 @@
+//! What bounds the search of a position, for the commands that search many.
+
+use super::Failure;
+use crate::search::{Limits, Searcher};
+use clap::{Args, value_parser};
+
+/// Milliseconds for a position if no limit is given.
+const MOVETIME: u64 = 1000;
+
+#[derive(Debug, Args)]
+pub struct SearchArguments {
+    /// Milliseconds for each position [default: 1000 if there is no other limit]
+    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+    /// Plies for each position
+    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Nodes for each position
+    #[arg(long, value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Search threads
+    #[arg(long, default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
+    threads: u32,
+    /// Size of the transposition table in MiB
+    #[arg(long, default_value_t = 64, value_parser = value_parser!(u32).range(1..=1_048_576))]
+    hash: u32,
+}
+
+impl SearchArguments {
+    /// The bounds, for one line.
+    pub fn limits(&self) -> Limits {
+        let is_limited = self.depth.is_some() || self.nodes.is_some();
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            movetime: self.movetime.or((!is_limited).then_some(MOVETIME)),
+            multi_pv: 1,
+            ..Limits::default()
+        }
+    }
+
+    /// A search with table and threads as asked for.
+    pub fn searcher(&self, command: &str) -> Result<Searcher, Failure> {
+        Searcher::new(self.hash as usize, self.threads as usize)
+            .map_err(|error| Failure::Usage(format!("{command}: {error}")))
+    }
+}

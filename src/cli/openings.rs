@@ -1,0 +1,67 @@
+//! `nullfenster openings`: positions to start test games from.
+
+use super::Failure;
+use crate::tools::openings::{self, OpeningsSpec};
+use crate::uci::{Output, console};
+use clap::{Args, value_parser};
+use std::fs::File;
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub struct OpeningsArguments {
+    /// How many openings
+    #[arg(long, default_value_t = 1000, value_parser = value_parser!(u32).range(1..=10_000_000))]
+    count: u32,
+    /// Random plies from the start position
+    #[arg(long, default_value_t = 8, value_parser = value_parser!(u32).range(1..=200))]
+    plies: u32,
+    /// The largest score that either side may have, in centipawns
+    #[arg(long, value_name = "CP", default_value_t = 80,
+          value_parser = value_parser!(i32).range(0..=20_000))]
+    bound: i32,
+    /// Nodes of the search that gives the score
+    #[arg(long, default_value_t = 5000, value_parser = value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Chooses the moves: the same seed makes the same openings
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Start from random arrays of Chess960
+    #[arg(long)]
+    chess960: bool,
+    /// Write to this file instead of the standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// Runs the command.
+pub fn run(arguments: &OpeningsArguments) -> Result<u8, Failure> {
+    let stream: Box<dyn Write> = match &arguments.out {
+        None => Box::new(io::stdout()),
+        Some(path) => Box::new(File::create(path).map_err(|error| {
+            Failure::Usage(format!("openings: --out {}: {error}", path.display()))
+        })?),
+    };
+    let spec = OpeningsSpec {
+        count: arguments.count as usize,
+        plies: arguments.plies,
+        bound: arguments.bound,
+        nodes: arguments.nodes,
+        seed: arguments.seed,
+        chess960: arguments.chess960,
+    };
+    let progress = io::stderr().is_terminal() && arguments.out.is_some();
+    let mut out = Output::new(stream);
+    let mut count = 0;
+    let mut written: io::Result<()> = Ok(());
+    let made = openings::generate(&spec, &mut |position| {
+        written = out.line(&position.to_string());
+        count += 1;
+        if progress && count % 100 == 0 {
+            console::complain(&format!("{count}/{}", spec.count));
+        }
+        written.is_ok()
+    });
+    written?;
+    made.map(|()| 0).map_err(|error| Failure::Usage(format!("openings: {error}")))
+}

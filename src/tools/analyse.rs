@@ -1,0 +1,79 @@
+//! Analysis of positions without a chess program.
+
+use crate::board::{Game, Position};
+use crate::search::{Bound, Control, Info, Limits, Report, Searcher};
+use crate::types::{Move, Value};
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// One of the best lines.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Iteration in plies.
+    pub depth: u32,
+    /// Deepest ply reached.
+    pub seldepth: u32,
+    /// The score for the side to move.
+    pub score: Value,
+    /// The line, best move first.
+    pub pv: Vec<Move>,
+}
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// The best lines, the best first; none where there is no move.
+    pub lines: Vec<Line>,
+    /// The score for the side to move, also where there is no move.
+    pub score: Value,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Time it took.
+    pub time: Duration,
+}
+
+/// Searches a position with what earlier ones left in the table.
+pub fn analyse(searcher: &mut Searcher, position: &Position, limits: &Limits) -> Analysis {
+    let start = Instant::now();
+    let mut latest = Latest(BTreeMap::new());
+    let control = Control::new(start, false);
+    let outcome = searcher.search(&Game::new(*position), limits, &control, &mut latest);
+    Analysis {
+        lines: latest.0.into_values().collect(),
+        score: outcome.score,
+        nodes: outcome.nodes,
+        time: start.elapsed(),
+    }
+}
+
+/// Keeps the latest line of each rank.
+struct Latest(BTreeMap<usize, Line>);
+
+impl Report for Latest {
+    fn info(&mut self, info: &Info<'_>) {
+        if info.bound == Bound::Exact {
+            let Info { depth, seldepth, score, pv, .. } = *info;
+            self.0.insert(info.multi_pv, Line { depth, seldepth, score, pv: pv.to_vec() });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Score;
+
+    #[test]
+    fn lines_are_kept_by_rank() {
+        let mut searcher = Searcher::new(1, 1).unwrap();
+        let limits = Limits { depth: Some(4), multi_pv: 3, ..Limits::default() };
+        let found = analyse(&mut searcher, &Position::startpos(), &limits);
+        assert_eq!(found.lines.len(), 3);
+        assert!(found.lines.is_sorted_by_key(|line| -line.score));
+        assert!(found.lines.iter().all(|line| line.depth == 4 && !line.pv.is_empty()));
+        assert_eq!(found.score, found.lines[0].score);
+        let mate = Position::from_fen("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1").unwrap();
+        let found = analyse(&mut searcher, &mate, &limits);
+        assert_eq!((found.lines.len(), found.score), (0, -Score::MATE));
+    }
+}
