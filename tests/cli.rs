@@ -432,6 +432,16 @@ fn analyse_takes_positions_from_everywhere() {
 }
 
 #[test]
+fn the_selftest_holds() {
+    let output = run(&["selftest"]);
+    assert_eq!(output.status.code(), OK, "{}", stdout(&output));
+    let lines = stdout(&output);
+    assert_eq!(lines.lines().filter(|line| line.starts_with("ok   ")).count(), 5, "{lines}");
+    // 4865609 + 4085603 + 674624 + 422333 + 2103487 + 326672
+    assert!(lines.contains("12478328 leaves"), "{lines}");
+}
+
+#[test]
 fn epd_solves_a_suite() {
     let file = temporary("suite.epd");
     let suite = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"mate\";\n\

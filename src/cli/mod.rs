@@ -6,6 +6,7 @@ mod compare;
 mod epd;
 mod limits;
 mod openings;
+mod selftest;
 mod tree;
 #[cfg(feature = "tune")]
 mod tune;
@@ -91,6 +92,9 @@ enum Action {
     Epd(epd::EpdArguments),
     /// Search positions and print their best lines
     Analyse(analyse::AnalyseArguments),
+    /// Check this build on this machine: move generation, keys, search, table and
+    /// protocol, against known answers. Exit status 1 if one is wrong
+    Selftest,
     /// Print completions for a shell
     Completions {
         /// The shell
@@ -143,6 +147,7 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
         Some(Action::Tree(arguments)) => tree::run(&arguments),
         Some(Action::Epd(arguments)) => epd::run(&arguments),
         Some(Action::Analyse(arguments)) => analyse::run(&arguments),
+        Some(Action::Selftest) => selftest::run(),
         Some(Action::Completions { shell }) => completions(shell),
         Some(Action::Man) => manual(),
         #[cfg(feature = "tune")]
