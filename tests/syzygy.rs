@@ -133,6 +133,10 @@ fn scores_come_from_the_tables() {
     let five = "8/8/8/3k4/8/4r3/3P4/3KR3 w - - 0 1";
     let (_, hits) = verdict(&mut engine, five, "go depth 8");
     assert!(hits > 0);
+    // Taking the rook wins by the tables, whatever the pieces are worth.
+    let takes = "8/8/8/8/4k3/8/1r6/K2Q2R1 w - - 0 1";
+    let (score, _) = verdict(&mut engine, takes, "go depth 3");
+    assert!(score >= 20_000, "{score}");
     let bare = "8/8/8/4k3/8/8/8/K2BB3 b - - 99 80";
     let (score, _) = verdict(&mut engine, bare, "go depth 4");
     assert!(score.abs() <= 1, "the fifty-move rule counts: {score}");
@@ -157,6 +161,13 @@ fn a_wrong_path_leaves_the_old_tables() {
         engine.send(&format!("setoption name SyzygyPath value {path}"));
         assert!(has_error(&engine.until_ready(), &["SyzygyPath", word]), "{path}");
     }
+    let bad = format!("{folder}/KRvK.rtbw");
+    for bytes in [&[][..], &[0; 80], &[0x71, 0xe8, 0x23, 0x5d, 0]] {
+        fs::write(&bad, bytes).unwrap();
+        engine.send(&format!("setoption name SyzygyPath value {folder}"));
+        assert!(has_error(&engine.until_ready(), &["SyzygyPath", "KRvK.rtbw"]), "{bytes:?}");
+    }
+    fs::remove_file(bad).unwrap();
     let won = "8/8/8/8/8/2k5/4r3/K6Q w - - 0 1";
     assert!(verdict(&mut engine, won, "go depth 2").1 > 0, "the old tables");
     let copy = format!("{folder}/KQvK.rtbw");

@@ -47,7 +47,11 @@ pub fn run(arguments: &AnalyseArguments) -> Result<u8, Failure> {
             fs::read_to_string(path)
         };
         let text = text.map_err(|error| usage(error.to_string()))?;
-        positions.extend(read_positions(&text).map_err(usage)?);
+        let found = read_positions(&text).map_err(usage)?;
+        if found.is_empty() {
+            return Err(usage("no position".to_owned()));
+        }
+        positions.extend(found);
     } else if positions.is_empty() {
         positions.push(Position::startpos());
     }

@@ -4,7 +4,7 @@ use super::{CHECK_FAILED, Failure, position_of, progress_bar};
 use crate::board::notation;
 use crate::lab::Algorithm;
 use crate::tools::bench::read_positions;
-use crate::tools::compare::{self, Comparison, Contestant, MINIMAX_LIMIT, Measured};
+use crate::tools::compare::{self, Comparison, Contestant, MINIMAX_LIMIT, Measured, WholeTree};
 use crate::tools::plot;
 use crate::types::Score;
 use crate::uci::Output;
@@ -64,8 +64,19 @@ pub fn run(arguments: &CompareArguments) -> Result<u8, Failure> {
         }
     };
     let contestants = contestants(arguments)?;
-    let asked_for = arguments.algorithms.contains(&Algorithm::Minimax);
+    let asked_for = arguments.algorithms.contains(&Algorithm::Minimax)
+        || arguments.options_of == Some(Algorithm::Minimax);
     let limit = if asked_for { u64::MAX } else { MINIMAX_LIMIT };
+    // Created before the work, which a name that can't be written would waste.
+    let picture = match &arguments.svg {
+        None => None,
+        Some(path) => {
+            let usage = |error: io::Error| {
+                Failure::Usage(format!("compare: --svg {}: {error}", path.display()))
+            };
+            Some((path, fs::File::create(path).map_err(usage)?))
+        }
+    };
     let bar = progress_bar((positions.len() * contestants.len()) as u64);
     let compare =
         |position| compare::compare(position, depth, &contestants, limit, &mut || bar.inc(1));
@@ -73,7 +84,7 @@ pub fn run(arguments: &CompareArguments) -> Result<u8, Failure> {
     bar.finish_and_clear();
 
     let total = compare::total(&comparisons, contestants.len());
-    if let Some(path) = &arguments.svg {
+    if let Some((path, mut file)) = picture {
         let lines: Vec<plot::Line> = contestants
             .iter()
             .zip(&total)
@@ -84,7 +95,7 @@ pub fn run(arguments: &CompareArguments) -> Result<u8, Failure> {
             count => format!("{count} positions"),
         };
         plot::nodes_over_depth(&title, &lines)
-            .and_then(|svg| fs::write(path, svg).map_err(|error| error.to_string()))
+            .and_then(|svg| file.write_all(svg.as_bytes()).map_err(|error| error.to_string()))
             .map_err(|error| {
                 Failure::Usage(format!("compare: --svg {}: {error}", path.display()))
             })?;
@@ -124,17 +135,21 @@ fn print<W: Write>(
     total: &[Option<Measured>],
 ) -> io::Result<()> {
     for comparison in comparisons {
-        let Comparison { position, minimax_leaves, minimal_leaves, dissenters, rows, .. } =
-            comparison;
+        let Comparison { position, whole, agreed, dissenters, .. } = comparison;
         out.line(&format!("position {position}"))?;
-        let verdict = match (dissenters.is_empty(), rows.iter().flatten().last()) {
-            (true, Some(row)) => format!("all agree on {}", Score(row.value)),
-            (true, None) => "nobody ran".into(),
-            (false, _) => format!("THEY DISAGREE: {}", dissenters.join("; ")),
+        let verdict = match agreed {
+            None => "no exact value to compare with".to_owned(),
+            Some(value) if dissenters.is_empty() => format!("all agree on {}", Score(*value)),
+            Some(_) => format!("THEY DISAGREE: {}", dissenters.join("; ")),
         };
-        out.line(&format!(
-            "  depth {depth}: minimax has {minimax_leaves} leaves, the minimal tree {minimal_leaves:.0}; {verdict}"
-        ))?;
+        let size = match whole {
+            None => "the tree of minimax is too large to count".to_owned(),
+            Some(whole) => format!(
+                "minimax has {} leaves, the minimal tree {:.0}",
+                whole.leaves, whole.minimal_leaves
+            ),
+        };
+        out.line(&format!("  depth {depth}: {size}; {verdict}"))?;
     }
     out.line("")?;
     let widest = contestants.iter().map(|who| who.name.len()).max().unwrap_or(0).max(9);
@@ -154,16 +169,27 @@ fn print<W: Write>(
         "ms",
         "EBF"
     ))?;
-    let minimax: u64 = comparisons.iter().filter_map(|one| one.minimax_nodes.last()).sum();
-    let minimal: f64 = comparisons.iter().map(|one| one.minimal_leaves).sum();
+    let trees: Option<Vec<&WholeTree>> = comparisons.iter().map(|one| one.whole.as_ref()).collect();
+    let sizes = trees.map(|trees| {
+        let nodes: u64 = trees.iter().filter_map(|tree| tree.nodes.last()).sum();
+        let minimal: f64 = trees.iter().map(|tree| tree.minimal_leaves).sum();
+        (nodes as f64, minimal)
+    });
     let only = if let [one] = comparisons { Some(one.position.is_chess960()) } else { None };
     for (who, row) in contestants.iter().zip(total) {
         let Some(Measured { value, best, counters, time, nodes_by_depth }) = row else {
-            let name = &who.name;
+            let (name, algorithm) = (&who.name, who.algorithm);
             out.line(&format!(
-                "{name:widest$} left out: more than {MINIMAX_LIMIT} leaves; --algorithms {name} runs it"
+                "{name:widest$} left out: more than {MINIMAX_LIMIT} leaves; --algorithms {algorithm} runs it"
             ))?;
             continue;
+        };
+        let (to_minimax, to_minimal) = match sizes {
+            None => ("?".to_owned(), "?".to_owned()),
+            Some((nodes, minimal)) => (
+                format!("{:.3}%", 100.0 * counters.nodes as f64 / nodes),
+                format!("{:.2}", counters.leaves as f64 / minimal),
+            ),
         };
         // Several positions have no common value.
         let (value, best) = match (only, best) {
@@ -174,12 +200,10 @@ fn print<W: Write>(
             }
         };
         out.line(&format!(
-            "{:widest$} {value:>9} {best:>6} {:>11} {:>11} {:>8.3}% {:>9.2} {:>10} {:>9} {:>11} {:>9} {:>8} {:>6.2}",
+            "{:widest$} {value:>9} {best:>6} {:>11} {:>11} {to_minimax:>9} {to_minimal:>9} {:>10} {:>9} {:>11} {:>9} {:>8} {:>6.2}",
             who.name,
             counters.nodes,
             counters.leaves,
-            100.0 * counters.nodes as f64 / minimax as f64,
-            counters.leaves as f64 / minimal,
             counters.cuts,
             counters.null_cuts,
             counters.null_windows,
@@ -193,7 +217,8 @@ fn print<W: Write>(
 
 fn comparison_json(comparison: &Comparison, depth: u32, contestants: &[Contestant]) -> Value {
     let chess960 = comparison.position.is_chess960();
-    let minimax = comparison.minimax_nodes.last().copied().unwrap_or_default();
+    let whole = comparison.whole.as_ref();
+    let minimax = whole.and_then(|whole| whole.nodes.last().copied());
     let row = |(who, row): (&Contestant, &Option<Measured>)| {
         let Some(row) = row else { return json!({ "name": who.name, "left_out": true }) };
         let counters = &row.counters;
@@ -205,8 +230,8 @@ fn comparison_json(comparison: &Comparison, depth: u32, contestants: &[Contestan
             "bestmove": row.best.map(|mv| notation::format_move(mv, chess960)),
             "nodes": counters.nodes,
             "leaves": counters.leaves,
-            "to_minimax": counters.nodes as f64 / minimax as f64,
-            "to_minimal": counters.leaves as f64 / comparison.minimal_leaves,
+            "to_minimax": minimax.map(|minimax| counters.nodes as f64 / minimax as f64),
+            "to_minimal": whole.map(|whole| counters.leaves as f64 / whole.minimal_leaves),
             "cuts": counters.cuts,
             "null_cuts": counters.null_cuts,
             "null_windows": counters.null_windows,
@@ -221,9 +246,9 @@ fn comparison_json(comparison: &Comparison, depth: u32, contestants: &[Contestan
         "fen": comparison.position.to_string(),
         "depth": depth,
         "minimax_nodes": minimax,
-        "minimax_leaves": comparison.minimax_leaves,
-        "minimal_leaves": comparison.minimal_leaves,
-        "agree": comparison.dissenters.is_empty(),
+        "minimax_leaves": whole.map(|whole| whole.leaves),
+        "minimal_leaves": whole.map(|whole| whole.minimal_leaves),
+        "agree": comparison.agreed.map(|_| comparison.dissenters.is_empty()),
         "dissenters": comparison.dissenters,
         "rows": contestants.iter().zip(&comparison.rows).map(row).collect::<Vec<_>>(),
     })

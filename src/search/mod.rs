@@ -109,8 +109,9 @@ impl Searcher {
         Ok(())
     }
 
-    /// Uses these endgame tables from now on, or none.
+    /// Uses these endgame tables from now on, or none. Forgets what was found with others.
     pub fn set_syzygy(&mut self, syzygy: Option<Syzygy>) {
+        self.table.clear();
         self.syzygy = syzygy;
     }
 

@@ -80,14 +80,15 @@ impl Worker {
             }
         }
 
-        // 3. The transposition table and the endgame tables. Nodes of the principal variation are not cut
-        // off, so that their line is whole.
+        // 3. The transposition table and the endgame tables. The first does not cut off
+        // nodes of the principal variation, so that their line is whole.
         let position = self.frames[ply].position;
         let key = self.frames[ply].key;
         // The search for a singular move comes here again, without that move.
         let excluded = self.frames[ply].excluded;
         let is_whole = excluded.is_none();
         let entry = if N::BARE { None } else { shared.table.probe(key, ply) };
+        let (mut floor, mut ceiling) = (-Score::INFINITE, Score::INFINITE);
         if !N::PV
             && is_whole
             && let Some(entry) = entry
@@ -99,12 +100,26 @@ impl Worker {
         }
         if N::SELECTIVE
             && is_whole
-            && let Some((value, bound)) = self.table_result(shared, ply, depth, alpha, beta)
+            && let Some((value, bound)) = self.table_result(shared, ply, depth)
         {
-            let depth = depth + TABLE_RESULT_DEPTH;
-            let (mv, eval, is_pv) = (Move::NONE, Score::NONE, N::PV);
-            shared.table.store(key, ply, Entry { mv, value, eval, depth, bound, is_pv });
-            return Ok(value);
+            let settles = match bound {
+                Bound::Exact => true,
+                Bound::Lower => value >= beta,
+                Bound::Upper => value <= alpha,
+            };
+            if settles {
+                let depth = depth + TABLE_RESULT_DEPTH;
+                let (mv, eval, is_pv) = (Move::NONE, Score::NONE, N::PV);
+                shared.table.store(key, ply, Entry { mv, value, eval, depth, bound, is_pv });
+                return Ok(value);
+            }
+            // A win is worth at least that, and a loss at most; a mate may be nearer.
+            if bound == Bound::Lower {
+                floor = value;
+                alpha = alpha.max(value);
+            } else {
+                ceiling = value;
+            }
         }
         let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
         let table_move = if position.is_legal(table_move) { table_move } else { Move::NONE };
@@ -245,6 +260,8 @@ impl Worker {
                 false => Score::DRAW,
             });
         }
+
+        best = best.clamp(floor, ceiling);
 
         // 12. Remember what cut off and what did not. A value far above beta was
         // found by reduced and pruned searches: it is drawn towards beta, the more

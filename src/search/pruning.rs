@@ -129,7 +129,8 @@ impl Worker {
             self.keys.pop();
             let value = -value?;
             if value >= beta {
-                let value = if Score::is_mate(value) { beta } else { value };
+                // Mates and table wins after passing are not proved.
+                let value = if value > Score::EVAL_MAX { beta } else { value };
                 // Deep down a search without null moves verifies it (idea: Stockfish).
                 if depth < VERIFY_DEPTH || self.null_move_from > 0 {
                     return Ok(Some(value));

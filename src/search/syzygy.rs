@@ -62,17 +62,15 @@ impl Syzygy {
 }
 
 impl Worker {
-    /// The value of the position at `ply` from the tables, if it settles the node. They
-    /// know results for a half-move clock at zero only, which is enough: every line into
-    /// them begins so.
+    /// What the tables say of the position at `ply`: a value or a bound of it. They know
+    /// results for a half-move clock at zero only, which is enough: every line into them
+    /// begins so.
     #[inline(always)]
     pub(super) fn table_result(
         &mut self,
         shared: &Shared<'_>,
         ply: usize,
         depth: i32,
-        alpha: Value,
-        beta: Value,
     ) -> Option<(Value, Bound)> {
         let syzygy = shared.syzygy?;
         let position = &self.frames[ply].position;
@@ -83,13 +81,8 @@ impl Worker {
         if depth < syzygy.depth && !syzygy.tables.may_know(position, largest - 1) {
             return None;
         }
-        let (value, bound) = syzygy.score(syzygy.tables.wdl(position)?, ply);
+        let result = syzygy.score(syzygy.tables.wdl(position)?, ply);
         shared.table_hits.fetch_add(1, Relaxed);
-        let settles = match bound {
-            Bound::Exact => true,
-            Bound::Lower => value >= beta,
-            Bound::Upper => value <= alpha,
-        };
-        settles.then_some((value, bound))
+        Some(result)
     }
 }

@@ -9,6 +9,8 @@ use crate::board::{Position, notation, pawn_attacks};
 use crate::types::{CastlingRights, Color, Move, Square};
 use pyrrhic_rs::{DtzProbeValue, EngineAdapter, Piece, TableBases, WdlProbeResult};
 use std::fmt;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// The result under best play for the side to move.
@@ -60,6 +62,9 @@ pub enum TablebaseError {
         /// What the system says.
         reason: String,
     },
+    /// A file has the name of a table and is none, or not a whole one.
+    #[error("{0}: no whole Syzygy table")]
+    File(String),
     /// No file in the folders has the name of a table.
     #[error("no Syzygy table (*.rtbw) there")]
     Empty,
@@ -96,7 +101,8 @@ impl Folders {
     /// Looks through a list of folders, separated by `;` or, but on Windows, `:`.
     ///
     /// # Errors
-    /// If one can't be read, or there is no table in all of them.
+    /// If one can't be read, if a table in it is cut off, or if there is no table in all of
+    /// them. Damage inside a table is not seen.
     pub fn find(list: &str) -> Result<Self, TablebaseError> {
         let names = list.split(SEPARATORS).map(str::trim).filter(|name| !name.is_empty());
         let mut found = Self { folders: Vec::new(), men: 0, files: 0 };
@@ -106,7 +112,21 @@ impl Folders {
                 reason: error.to_string(),
             })?;
             for file in entries.flatten() {
-                if let Some(men) = men_of_table(&file.file_name().to_string_lossy()) {
+                let file_name = file.file_name();
+                let Some((table, kind)) = file_name.to_str().and_then(|name| name.split_once('.'))
+                else {
+                    continue;
+                };
+                let magic = match kind {
+                    "rtbw" => [0x71, 0xe8, 0x23, 0x5d],
+                    "rtbz" => [0xd7, 0x66, 0x0c, 0xa5],
+                    _ => continue,
+                };
+                let Some(men) = men_of_table(table) else { continue };
+                if !is_whole(&file.path(), magic) {
+                    return Err(TablebaseError::File(file.path().display().to_string()));
+                }
+                if kind == "rtbw" {
                     found.men = found.men.max(men);
                     found.files += 1;
                 }
@@ -117,9 +137,20 @@ impl Folders {
     }
 }
 
-/// The number of men on the board of a table, by the name of its file: `KQvKR.rtbw`.
+/// True if a file begins as a table does and has the length of one: blocks of 64 bytes
+/// and a checksum of 16. The crate would read behind the end of another.
+fn is_whole(path: &Path, magic: [u8; 4]) -> bool {
+    let mut start = [0; 4];
+    let read = File::open(path).and_then(|mut file| {
+        file.read_exact(&mut start)?;
+        file.metadata()
+    });
+    read.is_ok_and(|data| data.is_file() && data.len() % 64 == 16) && start == magic
+}
+
+/// The number of men on the board of a table, by its name: `KQvKR`.
 fn men_of_table(name: &str) -> Option<u32> {
-    let (white, black) = name.strip_suffix(".rtbw")?.split_once('v')?;
+    let (white, black) = name.split_once('v')?;
     let is_side =
         |side: &str| side.starts_with('K') && side[1..].chars().all(|man| "QRBNP".contains(man));
     let men = white.len() + black.len();
@@ -309,9 +340,9 @@ mod tests {
 
     #[test]
     fn names_of_tables_are_told_from_others() {
-        assert_eq!(men_of_table("KQvKR.rtbw"), Some(4));
-        assert_eq!(men_of_table("KvK.rtbw"), Some(2));
-        for name in ["KQvKR.rtbz", "KQvKR", "QKvK.rtbw", "README.rtbw", "KQvKX.rtbw", ""] {
+        assert_eq!(men_of_table("KQvKR"), Some(4));
+        assert_eq!(men_of_table("KvK"), Some(2));
+        for name in ["QKvK", "README", "KQvKX", "K", "v", ""] {
             assert_eq!(men_of_table(name), None, "{name}");
         }
     }

@@ -3,7 +3,6 @@
 use crate::board::{Game, Position};
 use crate::search::{Bound, Control, Info, Limits, Report, Searcher};
 use crate::types::{Move, Value};
-use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 /// One of the best lines.
@@ -35,25 +34,39 @@ pub struct Analysis {
 /// Searches a position with what earlier ones left in the table.
 pub fn analyse(searcher: &mut Searcher, position: &Position, limits: &Limits) -> Analysis {
     let start = Instant::now();
-    let mut latest = Latest(BTreeMap::new());
+    let lines = limits.multi_pv.clamp(1, position.legal_moves().len().max(1));
+    let mut latest = Latest { lines, pending: Vec::new(), whole: Vec::new() };
     let control = Control::new(start, false);
     let outcome = searcher.search(&Game::new(*position), limits, &control, &mut latest);
     Analysis {
-        lines: latest.0.into_values().collect(),
+        lines: if latest.whole.is_empty() { latest.pending } else { latest.whole },
         score: outcome.score,
         nodes: outcome.nodes,
         time: start.elapsed(),
     }
 }
 
-/// Keeps the latest line of each rank.
-struct Latest(BTreeMap<usize, Line>);
+/// Keeps the lines of the last iteration of which all came: those of two iterations
+/// do not go together.
+struct Latest {
+    /// Lines of an iteration.
+    lines: usize,
+    pending: Vec<Line>,
+    whole: Vec<Line>,
+}
 
 impl Report for Latest {
     fn info(&mut self, info: &Info<'_>) {
-        if info.bound == Bound::Exact {
-            let Info { depth, seldepth, score, pv, .. } = *info;
-            self.0.insert(info.multi_pv, Line { depth, seldepth, score, pv: pv.to_vec() });
+        if info.bound != Bound::Exact {
+            return;
+        }
+        if info.multi_pv == 1 {
+            self.pending.clear();
+        }
+        let Info { depth, seldepth, score, pv, .. } = *info;
+        self.pending.push(Line { depth, seldepth, score, pv: pv.to_vec() });
+        if self.pending.len() == self.lines {
+            self.whole = std::mem::take(&mut self.pending);
         }
     }
 }

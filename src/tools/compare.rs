@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 /// Leaves up to which minimax takes part without being asked for.
 pub const MINIMAX_LIMIT: u64 = 5_000_000;
+/// Leaves up to which the tree of minimax is counted: some seconds.
+const COUNT_LIMIT: f64 = 5e8;
 /// Half width of the aspiration window in centipawns.
 const ASPIRATION: Value = 50;
 /// The selective search of text 000: its middle number of moves, and two pawns.
@@ -96,16 +98,49 @@ pub struct Measured {
 pub struct Comparison {
     /// The position.
     pub position: Position,
-    /// Nodes of minimax, by depth from 1, counted without running it.
-    pub minimax_nodes: Vec<u64>,
-    /// Leaves of minimax at the full depth.
-    pub minimax_leaves: u64,
-    /// Leaves of the minimal tree of Knuth and Moore for this tree.
-    pub minimal_leaves: f64,
+    /// The whole tree, counted without running minimax; none if it is too large to count.
+    pub whole: Option<WholeTree>,
     /// In the order of the contestants; none where minimax was left out.
     pub rows: Vec<Option<Measured>>,
-    /// Who found another value than most of those that have to agree.
+    /// The value of most of those that have to agree; none if nobody has to.
+    pub agreed: Option<Value>,
+    /// Who found another.
     pub dissenters: Vec<String>,
+}
+
+/// The size of the tree that minimax searches.
+#[derive(Clone, Debug)]
+pub struct WholeTree {
+    /// Nodes by depth, from 1.
+    pub nodes: Vec<u64>,
+    /// Leaves at the full depth.
+    pub leaves: u64,
+    /// Leaves of the minimal tree of Knuth and Moore for this tree.
+    pub minimal_leaves: f64,
+}
+
+impl WholeTree {
+    /// Counts level by level, as long as the next is likely to stay below a number of
+    /// leaves.
+    fn count(position: &Position, depth: u32, limit: f64) -> Option<Self> {
+        let mut levels = vec![1, perft::perft(position, 1)];
+        while levels.len() <= depth as usize {
+            let [.., before, last] = levels[..] else { return None };
+            let growth = last as f64 / before.max(1) as f64;
+            if last as f64 * growth > limit {
+                return None;
+            }
+            levels.push(perft::perft(position, levels.len() as u32));
+        }
+        let mut sum = 0;
+        let add = |&leaves: &u64| {
+            sum += leaves;
+            sum
+        };
+        let leaves = levels.last().copied().unwrap_or_default();
+        let minimal_leaves = minimal_leaves(&levels);
+        Some(Self { nodes: levels.iter().map(add).skip(1).collect(), leaves, minimal_leaves })
+    }
 }
 
 /// Compares on one position, `depth` plies (at least 1) deep. Minimax with more leaves
@@ -117,31 +152,21 @@ pub fn compare(
     minimax_limit: u64,
     progress: &mut dyn FnMut(),
 ) -> Comparison {
-    let levels: Vec<u64> = (0..=depth).map(|depth| perft::perft(position, depth)).collect();
-    let minimax_leaves = levels.last().copied().unwrap_or_default();
+    let whole = WholeTree::count(position, depth, COUNT_LIMIT);
+    let is_small = whole.as_ref().is_some_and(|whole| whole.leaves <= minimax_limit);
     let mut evaluator = Evaluator::default();
     let mut leaf =
         |position: &Position, _: usize| evaluator.evaluate(position, &Accumulator::new(position));
     let mut rows = Vec::new();
     for Contestant { algorithm, options, .. } in contestants {
-        let is_run = *algorithm != Algorithm::Minimax || minimax_leaves <= minimax_limit;
+        let is_run = *algorithm != Algorithm::Minimax || is_small || minimax_limit == u64::MAX;
         rows.push(is_run.then(|| measure(position, depth, *algorithm, options, &mut leaf)));
         progress();
     }
-    let mut nodes = 0;
-    let sum = |&leaves: &u64| {
-        nodes += leaves;
-        nodes
-    };
-    let minimax_nodes: Vec<u64> = levels.iter().map(sum).skip(1).collect();
-    Comparison {
-        position: *position,
-        minimax_nodes,
-        minimax_leaves,
-        minimal_leaves: minimal_leaves(&levels),
-        dissenters: dissenters(contestants, &rows),
-        rows,
-    }
+    let agreed = majority(contestants, &rows);
+    let dissenters = agreed.map(|agreed| dissenters(contestants, &rows, agreed));
+    let dissenters = dissenters.unwrap_or_default();
+    Comparison { position: *position, whole, agreed, dissenters, rows }
 }
 
 fn measure(
@@ -171,21 +196,28 @@ pub fn minimal_leaves(levels: &[u64]) -> f64 {
     for (ply, pair) in levels.windows(2).enumerate() {
         sides[ply % 2] *= pair[1] as f64 / (pair[0] as f64).max(1.0);
     }
-    sides[0] + sides[1] - 1.0
+    // At least one, also where there is no move at all.
+    (sides[0] + sides[1] - 1.0).max(1.0)
 }
 
-/// Those whose value is not that of the majority, or for a selective search not at
-/// most its margin below.
-fn dissenters(contestants: &[Contestant], rows: &[Option<Measured>]) -> Vec<String> {
-    let ran = || contestants.iter().zip(rows).filter_map(|(who, row)| Some((who, row.as_ref()?)));
-    let exact: Vec<Value> = ran()
-        .filter(|(who, _)| who.options.selective.is_none())
-        .map(|(_, row)| row.value)
-        .collect();
+/// Everyone who ran, with what he found.
+fn ran<'a>(
+    contestants: &'a [Contestant],
+    rows: &'a [Option<Measured>],
+) -> impl Iterator<Item = (&'a Contestant, &'a Measured)> {
+    contestants.iter().zip(rows).filter_map(|(who, row)| Some((who, row.as_ref()?)))
+}
+
+/// The value that most of those found that are not selective.
+fn majority(contestants: &[Contestant], rows: &[Option<Measured>]) -> Option<Value> {
+    let exact = ran(contestants, rows).filter(|(who, _)| who.options.selective.is_none());
+    let exact: Vec<Value> = exact.map(|(_, row)| row.value).collect();
     let votes = |value: &Value| exact.iter().filter(|&other| other == value).count();
-    let Some(&agreed) = exact.iter().rev().max_by_key(|value| votes(value)) else {
-        return Vec::new();
-    };
+    exact.iter().rev().max_by_key(|value| votes(value)).copied()
+}
+
+/// Those whose value is another, or for a selective search not at most its margin below.
+fn dissenters(contestants: &[Contestant], rows: &[Option<Measured>], agreed: Value) -> Vec<String> {
     let dissents = |(who, row): &(&Contestant, &Measured)| match who.options.selective {
         None => row.value != agreed,
         Some(selective) => {
@@ -196,7 +228,7 @@ fn dissenters(contestants: &[Contestant], rows: &[Option<Measured>]) -> Vec<Stri
     let complaint = |(who, row): (&Contestant, &Measured)| {
         format!("{} finds {}, not {}", who.name, Score(row.value), Score(agreed))
     };
-    ran().filter(dissents).map(complaint).collect()
+    ran(contestants, rows).filter(dissents).map(complaint).collect()
 }
 
 /// All positions together, contestant by contestant; none that was left out anywhere.
@@ -263,8 +295,11 @@ mod tests {
         let position = Position::from_fen(FEN).unwrap();
         let with = compare(&position, 3, &contestants(), MINIMAX_LIMIT, &mut || {});
         let row = with.rows[0].as_ref().unwrap();
-        assert_eq!(with.minimax_nodes, row.nodes_by_depth);
-        assert_eq!(with.minimax_leaves, row.counters.leaves);
+        let whole = with.whole.as_ref().unwrap();
+        assert_eq!(whole.nodes, row.nodes_by_depth);
+        assert_eq!(whole.leaves, row.counters.leaves);
+        let too_large = WholeTree::count(&Position::startpos(), 20, 1e5);
+        assert!(too_large.is_none());
         assert_eq!(with.dissenters, Vec::<String>::new());
         let mut calls = 0;
         let without = compare(&position, 3, &contestants(), 100, &mut || calls += 1);
@@ -282,15 +317,19 @@ mod tests {
         let contestants = contestants();
         let mut found = compare(&position, 2, &contestants, MINIMAX_LIMIT, &mut || {});
         found.rows[5].as_mut().unwrap().value += 1;
-        let complaints = dissenters(&contestants, &found.rows);
+        let complaints = dissenters(&contestants, &found.rows, found.agreed.unwrap());
         assert_eq!(complaints.len(), 1);
+        assert_eq!(majority(&contestants, &found.rows), found.agreed);
         assert!(complaints[0].starts_with("negascout finds"), "{complaints:?}");
         let mut selective = contestants.clone();
         selective[5].options.selective = Some(SELECTIVE);
         found.rows[5].as_mut().unwrap().value -= 2;
-        assert_eq!(dissenters(&selective, &found.rows), Vec::<String>::new());
+        assert_eq!(
+            dissenters(&selective, &found.rows, found.agreed.unwrap()),
+            Vec::<String>::new()
+        );
         found.rows[5].as_mut().unwrap().value -= SELECTIVE.margin;
-        assert_eq!(dissenters(&selective, &found.rows).len(), 1);
+        assert_eq!(dissenters(&selective, &found.rows, found.agreed.unwrap()).len(), 1);
     }
 
     #[test]

@@ -86,8 +86,9 @@ fn read_case(line: &str, number: usize) -> Result<Case, String> {
             "am" => &mut case.avoid,
             _ => continue,
         };
-        has_moves = true;
-        for word in operands.split([' ', ',']).filter(|word| !word.is_empty()) {
+        let words = operands.split(|c: char| c.is_whitespace() || c == ',');
+        for word in words.filter(|word| !word.is_empty()) {
+            has_moves = true;
             let mv = notation::parse_san(&position, word)
                 .ok_or_else(|| format!("{opcode} {word}: no legal move"))?;
             moves.push(mv);
@@ -163,6 +164,7 @@ mod tests {
         for (line, words) in [
             (format!("{BACK_RANK} bm Qa8;"), "line 2: bm Qa8: no legal move"),
             (format!("{BACK_RANK} id \"x\";"), "line 2: neither bm nor am"),
+            (format!("{BACK_RANK} bm ;"), "line 2: neither bm nor am"),
             ("8/8/8/8 w - - bm e4;".to_owned(), "line 2: "),
         ] {
             let error = read_suite(&format!("#\n{line}\n")).unwrap_err();

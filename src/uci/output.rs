@@ -53,12 +53,12 @@ impl<W: Write> Output<W> {
     /// that.
     ///
     /// # Errors
-    /// Fails if the file can't be written; then there is no log.
+    /// Fails if the file can't be written; then the old log goes on.
     pub fn set_log(&mut self, path: &str) -> io::Result<()> {
-        self.log = None;
-        if !path.is_empty() {
-            self.log = Some(File::options().append(true).create(true).open(path)?);
-        }
+        self.log = match path {
+            "" => None,
+            path => Some(File::options().append(true).create(true).open(path)?),
+        };
         Ok(())
     }
 

@@ -78,7 +78,9 @@ fn score(value: Value) -> String {
     match value.abs() {
         size if size >= Score::INFINITE => format!("{sign}inf"),
         // A null window at the end of the open one.
-        size if size > Score::MATE => format!("{sign}inf{:+}", size - Score::INFINITE),
+        size if size > Score::MATE => {
+            format!("{sign}inf{:+}", value.signum() * (size - Score::INFINITE))
+        }
         _ => match Score(value).mate_moves() {
             Some(moves) if value < 0 => format!("-#{}", moves.abs()),
             Some(moves) => format!("#{moves}"),
@@ -113,6 +115,7 @@ mod tests {
             (Score::INFINITE, "+inf"),
             (-Score::INFINITE, "-inf"),
             (Score::INFINITE - 1, "+inf-1"),
+            (1 - Score::INFINITE, "-inf+1"),
             (Score::mate_in(3), "#2"),
             (Score::mated_in(4), "-#2"),
         ] {
