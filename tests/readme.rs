@@ -53,6 +53,8 @@ fn arguments(line: &str) -> Vec<&str> {
 fn the_command_lines_work() {
     let lines: Vec<_> = README.lines().filter_map(|line| line.strip_prefix(PROGRAM)).collect();
     assert!(lines.len() > 5, "{lines:?}");
+    // Pictures go there; cargo may have been told to build elsewhere.
+    std::fs::create_dir_all("target").expect("a folder");
     for line in lines {
         let output = run(&arguments(line));
         assert!(output.status.success(), "{line}: {}", text(&output.stderr));
