@@ -134,23 +134,7 @@ fn print<W: Write>(
     comparisons: &[Comparison],
     total: &[Option<Measured>],
 ) -> io::Result<()> {
-    for comparison in comparisons {
-        let Comparison { position, whole, agreed, dissenters, .. } = comparison;
-        out.line(&format!("position {position}"))?;
-        let verdict = match agreed {
-            None => "no exact value to compare with".to_owned(),
-            Some(value) if dissenters.is_empty() => format!("all agree on {}", Score(*value)),
-            Some(_) => format!("THEY DISAGREE: {}", dissenters.join("; ")),
-        };
-        let size = match whole {
-            None => "the tree of minimax is too large to count".to_owned(),
-            Some(whole) => format!(
-                "minimax has {} leaves, the minimal tree {:.0}",
-                whole.leaves, whole.minimal_leaves
-            ),
-        };
-        out.line(&format!("  depth {depth}: {size}; {verdict}"))?;
-    }
+    print_verdicts(out, depth, comparisons)?;
     out.line("")?;
     let widest = contestants.iter().map(|who| who.name.len()).max().unwrap_or(0).max(9);
     out.line(&format!(
@@ -211,6 +195,32 @@ fn print<W: Write>(
             time.as_millis(),
             compare::branching_factor(nodes_by_depth),
         ))?;
+    }
+    Ok(())
+}
+
+/// Two lines for each position: its tree, and whether all agree.
+fn print_verdicts<W: Write>(
+    out: &mut Output<W>,
+    depth: u32,
+    comparisons: &[Comparison],
+) -> io::Result<()> {
+    for comparison in comparisons {
+        let Comparison { position, whole, agreed, dissenters, .. } = comparison;
+        out.line(&format!("position {position}"))?;
+        let verdict = match agreed {
+            None => "no exact value to compare with".to_owned(),
+            Some(value) if dissenters.is_empty() => format!("all agree on {}", Score(*value)),
+            Some(_) => format!("THEY DISAGREE: {}", dissenters.join("; ")),
+        };
+        let size = match whole {
+            None => "the tree of minimax is too large to count".to_owned(),
+            Some(whole) => format!(
+                "minimax has {} leaves, the minimal tree {:.0}",
+                whole.leaves, whole.minimal_leaves
+            ),
+        };
+        out.line(&format!("  depth {depth}: {size}; {verdict}"))?;
     }
     Ok(())
 }

@@ -111,7 +111,9 @@ impl Searcher {
 
     /// Uses these endgame tables from now on, or none. Forgets what was found with others.
     pub fn set_syzygy(&mut self, syzygy: Option<Syzygy>) {
-        self.table.clear();
+        if self.syzygy.is_some() || syzygy.is_some() {
+            self.table.clear();
+        }
         self.syzygy = syzygy;
     }
 

@@ -14,6 +14,7 @@ use super::pruning::{LateMove, has_pieces, late_move_reduction};
 use super::report::Bound;
 use super::root::RootMove;
 use super::stack::Frame;
+use super::syzygy::TableResult;
 use super::table::Entry;
 use super::worker::{Searched, Shared, Worker};
 use crate::board::CheckInfo;
@@ -98,27 +99,12 @@ impl Worker {
         {
             return Ok(entry.value);
         }
-        if N::SELECTIVE
-            && is_whole
-            && let Some((value, bound)) = self.table_result(shared, ply, depth)
-        {
-            let settles = match bound {
-                Bound::Exact => true,
-                Bound::Lower => value >= beta,
-                Bound::Upper => value <= alpha,
-            };
-            if settles {
-                let depth = depth + TABLE_RESULT_DEPTH;
-                let (mv, eval, is_pv) = (Move::NONE, Score::NONE, N::PV);
-                shared.table.store(key, ply, Entry { mv, value, eval, depth, bound, is_pv });
-                return Ok(value);
-            }
-            // A win is worth at least that, and a loss at most; a mate may be nearer.
-            if bound == Bound::Lower {
-                floor = value;
-                alpha = alpha.max(value);
-            } else {
-                ceiling = value;
+        if N::SELECTIVE && is_whole {
+            match self.table_result(shared, ply, depth, (alpha, beta), N::PV) {
+                None => {}
+                Some(TableResult::Settled(value)) => return Ok(value),
+                Some(TableResult::AtLeast(value)) => (floor, alpha) = (value, alpha.max(value)),
+                Some(TableResult::AtMost(value)) => ceiling = value,
             }
         }
         let table_move = entry.map_or(Move::NONE, |entry| entry.mv);

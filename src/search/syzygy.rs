@@ -1,7 +1,9 @@
 //! Endgame tables in the search: results inside the tree, and the moves at the root
 //! that keep the result and make progress.
 
+use super::params::TABLE_RESULT_DEPTH;
 use super::report::Bound;
+use super::table::Entry;
 use super::worker::{Shared, Worker};
 use crate::board::Position;
 use crate::tablebase::{RootProbe, Tablebases, Wdl};
@@ -61,17 +63,29 @@ impl Syzygy {
     }
 }
 
+/// What the tables say of a node.
+pub(super) enum TableResult {
+    /// Its value, or a bound that is enough.
+    Settled(Value),
+    /// It is won, and worth at least this; a mate may be nearer.
+    AtLeast(Value),
+    /// It is lost, and worth at most this.
+    AtMost(Value),
+}
+
 impl Worker {
-    /// What the tables say of the position at `ply`: a value or a bound of it. They know
-    /// results for a half-move clock at zero only, which is enough: every line into them
-    /// begins so.
+    /// What the tables say of the position at `ply`; what settles it goes into the
+    /// transposition table. They know results for a half-move clock at zero only, which is
+    /// enough: every line into them begins so.
     #[inline(always)]
     pub(super) fn table_result(
         &mut self,
         shared: &Shared<'_>,
         ply: usize,
         depth: i32,
-    ) -> Option<(Value, Bound)> {
+        (alpha, beta): (Value, Value),
+        is_pv: bool,
+    ) -> Option<TableResult> {
         let syzygy = shared.syzygy?;
         let position = &self.frames[ply].position;
         if position.halfmove_clock() > 0 || !syzygy.tables.may_know(position, syzygy.men) {
@@ -81,8 +95,18 @@ impl Worker {
         if depth < syzygy.depth && !syzygy.tables.may_know(position, largest - 1) {
             return None;
         }
-        let result = syzygy.score(syzygy.tables.wdl(position)?, ply);
+        let (value, bound) = syzygy.score(syzygy.tables.wdl(position)?, ply);
         shared.table_hits.fetch_add(1, Relaxed);
-        Some(result)
+        Some(match bound {
+            Bound::Lower if value < beta => TableResult::AtLeast(value),
+            Bound::Upper if value > alpha => TableResult::AtMost(value),
+            _ => {
+                let depth = depth + TABLE_RESULT_DEPTH;
+                let (mv, eval) = (Move::NONE, Score::NONE);
+                let entry = Entry { mv, value, eval, depth, bound, is_pv };
+                shared.table.store(self.frames[ply].key, ply, entry);
+                TableResult::Settled(value)
+            }
+        })
     }
 }

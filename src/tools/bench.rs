@@ -1,6 +1,7 @@
 //! The bench: searches a fixed set of positions. With one thread the number of
 //! nodes depends on nothing but the code, so it is the engine's fingerprint.
 
+use super::epd;
 use super::positions::POSITIONS;
 use crate::board::{FenError, Game, Position, perft};
 use crate::eval;
@@ -158,20 +159,11 @@ pub fn read_positions(text: &str) -> Result<Vec<Position>, String> {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let position = Position::from_fen(line)
-            .or_else(|error| {
-                without_operations(line).ok_or(error).and_then(|fen| Position::from_fen(&fen))
-            })
-            .map_err(|error| format!("line {}: {error}", index + 1))?;
+        let (position, _) =
+            epd::read_position(line).map_err(|error| format!("line {}: {error}", index + 1))?;
         positions.push(position);
     }
     Ok(positions)
-}
-
-/// The first four fields of an EPD, without its operations.
-fn without_operations(line: &str) -> Option<String> {
-    let words: Vec<&str> = line.split_ascii_whitespace().take(5).collect();
-    (words.len() == 5).then(|| words[..4].join(" "))
 }
 
 /// Runs the bench; calls `progress` with number (from 1) and position before

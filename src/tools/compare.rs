@@ -1,8 +1,8 @@
 //! Runs algorithms of the lab side by side, and says whether they agree (text 002
 //! asks to compare implementations and publish the result).
 
+use super::static_value;
 use crate::board::{Position, perft};
-use crate::eval::{Accumulator, Evaluator};
 use crate::lab::{Algorithm, Counters, Lab, Options, Outcome, Selective};
 use crate::types::{Move, Score, Value};
 use std::time::{Duration, Instant};
@@ -154,9 +154,7 @@ pub fn compare(
 ) -> Comparison {
     let whole = WholeTree::count(position, depth, COUNT_LIMIT);
     let is_small = whole.as_ref().is_some_and(|whole| whole.leaves <= minimax_limit);
-    let mut evaluator = Evaluator::default();
-    let mut leaf =
-        |position: &Position, _: usize| evaluator.evaluate(position, &Accumulator::new(position));
+    let mut leaf = static_value();
     let mut rows = Vec::new();
     for Contestant { algorithm, options, .. } in contestants {
         let is_run = *algorithm != Algorithm::Minimax || is_small || minimax_limit == u64::MAX;

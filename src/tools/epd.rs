@@ -1,6 +1,6 @@
 //! Test suites in EPD: positions with the best moves, or those to avoid.
 
-use crate::board::{Game, Position, notation};
+use crate::board::{FenError, Game, Position, notation};
 use crate::search::{Control, Info, Limits, Report, Searcher};
 use crate::types::{Move, Value};
 use std::time::{Duration, Instant};
@@ -58,9 +58,12 @@ pub fn read_suite(text: &str) -> Result<Vec<Case>, String> {
     lines.map(read).collect()
 }
 
-fn read_case(line: &str, number: usize) -> Result<Case, String> {
-    // Four fields of the position, then operations; some files have the two counters
-    // of a FEN between them.
+/// Reads the position of a FEN or EPD, and returns the operations behind it. EPD has four
+/// fields before them; some files have the two counters of a FEN there, too.
+///
+/// # Errors
+/// Says what is wrong with the position.
+pub fn read_position(line: &str) -> Result<(Position, &str), FenError> {
     let mut rest = line;
     let mut fields = Vec::new();
     while fields.len() < 6 {
@@ -71,7 +74,11 @@ fn read_case(line: &str, number: usize) -> Result<Case, String> {
         fields.push(field);
         rest = after.trim_start();
     }
-    let position = Position::from_fen(&fields.join(" ")).map_err(|error| error.to_string())?;
+    Ok((Position::from_fen(&fields.join(" "))?, rest))
+}
+
+fn read_case(line: &str, number: usize) -> Result<Case, String> {
+    let (position, rest) = read_position(line).map_err(|error| error.to_string())?;
     let mut case = Case { id: number.to_string(), position, best: Vec::new(), avoid: Vec::new() };
     let mut has_moves = false;
     for operation in operations(rest) {

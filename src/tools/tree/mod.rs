@@ -8,8 +8,8 @@ mod page;
 pub use drawing::{dot, svg, text};
 pub use page::html;
 
+use super::static_value;
 use crate::board::Position;
-use crate::eval::{Accumulator, Evaluator};
 use crate::lab::{Algorithm, Ending, Lab, Options, Outcome, TreeNode, TreeTooLarge};
 use crate::types::{Score, Value};
 
@@ -37,9 +37,7 @@ pub fn grow(
     depth: u32,
     limit: usize,
 ) -> Result<Tree, TreeTooLarge> {
-    let mut evaluator = Evaluator::default();
-    let mut leaf =
-        |position: &Position, _: usize| evaluator.evaluate(position, &Accumulator::new(position));
+    let mut leaf = static_value();
     let mut lab = Lab::new(algorithm, options.clone(), &mut leaf);
     let (outcome, nodes) = lab.draw(position, depth, limit)?;
     Ok(Tree { algorithm, depth, outcome, nodes })
