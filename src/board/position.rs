@@ -274,6 +274,20 @@ impl Position {
         (planes.knights | planes.diagonal).count_ones() == 1
     }
 
+    /// The position without the man on this square, who is no king, and without rights to
+    /// castle or to capture en passant. It need not be a legal one: it shows what that man
+    /// is worth.
+    pub fn without(&self, square: Square) -> Self {
+        let mut position = *self;
+        position.bytes[square.index() & 127] = Piece::NONE.byte();
+        let rights = u64::from(CastlingRights::all().bits()) << Self::RIGHTS_SHIFT;
+        let en_passant = 0xff << Self::EN_PASSANT_SHIFT;
+        position.set_word(Self::STATE_WORD, self.state() & !rights & !en_passant);
+        let states = position.key() ^ position.board_key();
+        position.set_word(Self::KEY_WORD, position.recompute_key() ^ states);
+        position
+    }
+
     /// The squares of the pieces that give check.
     pub fn checkers(&self) -> ArrayVec<Square, 16> {
         let us = self.side_to_move();

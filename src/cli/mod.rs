@@ -16,6 +16,7 @@ use crate::engine::Engine;
 use crate::tools::bench::BenchReport;
 use crate::tools::perft::{self, PerftReport};
 use crate::uci::{Driver, Output, console, read_stdin};
+use anstream::{AutoStream, ColorChoice};
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -196,14 +197,27 @@ fn split_options(arguments: Vec<String>) -> (Vec<(String, String)>, Vec<String>)
     (options, rest.collect())
 }
 
-fn driver(options: &[(String, String)], interactive: bool) -> Result<Driver<Stdout>, Failure> {
+/// Standard output; on a terminal that shows them, with colours.
+fn terminal() -> Output<AutoStream<Stdout>> {
+    let stdout = io::stdout();
+    let choice = AutoStream::choice(&stdout);
+    let coloured = choice != ColorChoice::Never;
+    // What holds no colours need not be looked through for them.
+    let choice = if coloured { choice } else { ColorChoice::AlwaysAnsi };
+    Output::new(AutoStream::new(stdout, choice)).with_colours(coloured)
+}
+
+fn driver(
+    options: &[(String, String)],
+    interactive: bool,
+) -> Result<Driver<AutoStream<Stdout>>, Failure> {
     let mut engine = Engine::new()?;
     for (name, value) in options {
         engine
             .set_option(name, Some(value))
             .map_err(|error| Failure::Usage(format!("--{name}={value}: {error}")))?;
     }
-    Ok(Driver::new(engine, io::stdout(), interactive))
+    Ok(Driver::new(engine, terminal(), interactive))
 }
 
 fn uci_loop(options: &[(String, String)]) -> Result<u8, Failure> {

@@ -49,6 +49,7 @@ pub fn run(arguments: &OpeningsArguments) -> Result<u8, Failure> {
         nodes: arguments.nodes,
         seed: arguments.seed,
         chess960: arguments.chess960,
+        book: Vec::new(),
     };
     let progress = io::stderr().is_terminal() && arguments.out.is_some();
     let mut out = Output::new(stream);

@@ -168,7 +168,7 @@ fn protocol() -> Result<String, String> {
     .map(String::from);
     let printed = Printed::default();
     let engine = Engine::new().map_err(|error| error.to_string())?;
-    let errors = Driver::new(engine, printed.clone(), false)
+    let errors = Driver::new(engine, Output::new(printed.clone()), false)
         .run_script(&script)
         .map_err(|error| error.to_string())?;
     let bytes = printed.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -10,7 +10,7 @@ pub use worker::{Event, InfoLine};
 
 use crate::board::{Game, Position};
 use crate::book::Book;
-use crate::search::{Control, Limits, Outcome, Syzygy};
+use crate::search::{Control, Handicap, Limits, Outcome, Syzygy};
 use crate::tablebase::{Folders, Tablebases};
 use crate::types::Move;
 use crossbeam_channel::Receiver;
@@ -35,6 +35,8 @@ pub struct Engine {
     /// `None` after a position that could not be set up.
     game: Option<Game>,
     running: Option<Arc<Control>>,
+    /// Chooses the errors of a limited strength, one game long.
+    seed: u64,
 }
 
 impl Engine {
@@ -47,7 +49,15 @@ impl Engine {
         let options = Options::default();
         let worker = Worker::spawn(options.hash(), options.threads())?;
         let game = Some(Game::new(Position::startpos()));
-        Ok(Self { worker, options, book: None, tables: None, game, running: None })
+        Ok(Self {
+            worker,
+            options,
+            book: None,
+            tables: None,
+            game,
+            running: None,
+            seed: fastrand::u64(..),
+        })
     }
 
     /// The present values of all options.
@@ -154,6 +164,7 @@ impl Engine {
     /// # Errors
     /// The message of the search thread, if it could not.
     pub fn new_game(&mut self) -> Result<(), String> {
+        self.seed = fastrand::u64(..);
         self.worker.change(Change::NewGame)
     }
 
@@ -180,6 +191,11 @@ impl Engine {
         }
         limits.multi_pv = self.options.multi_pv();
         limits.move_overhead = self.options.move_overhead();
+        if let Some(rating) = self.options.rating().filter(|_| limits.mate.is_none()) {
+            let handicap = Handicap::of_rating(rating, self.seed);
+            limits.nodes = Some(limits.nodes.map_or(handicap.nodes, |own| own.min(handicap.nodes)));
+            limits.handicap = Some(handicap);
+        }
         self.worker.search(game.clone(), limits, Arc::clone(&control))?;
         self.running = Some(control);
         Ok(())

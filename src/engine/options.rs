@@ -1,6 +1,7 @@
 //! The options in one table: `uci/` prints it, [`Options`] holds the values.
 //! A new option is a line here, plus whatever reads its value.
 
+use crate::search::Handicap;
 #[cfg(feature = "tuning")]
 use crate::search::TUNABLES;
 use thiserror::Error;
@@ -43,6 +44,10 @@ pub enum OptionId {
     Chess960,
     /// Report win, draw and loss in permille.
     ShowWdl,
+    /// Play at a given strength.
+    LimitStrength,
+    /// The strength, as a rating.
+    Elo,
     /// Report only one line of analysis per search.
     Minimal,
     /// Empties the table.
@@ -95,12 +100,18 @@ const fn spin(default: i64, min: i64, max: i64) -> OptionKind {
     OptionKind::Spin { default, min, max }
 }
 
+/// The rating at the start, the lowest and the highest.
+const RATING: (i64, i64, i64) = {
+    let (min, max) = (*Handicap::RATINGS.start() as i64, *Handicap::RATINGS.end() as i64);
+    (max, min, max)
+};
+
 /// What the engine says about itself.
 const ABOUT: &str =
     concat!("Nullfenster ", env!("CARGO_PKG_VERSION"), ", a chess engine on a 0x88 board");
 
 /// All options in the order in which they are advertised.
-pub static OPTIONS: [OptionSpec; 18] = [
+pub static OPTIONS: [OptionSpec; 20] = [
     spec(OptionId::Hash, "Hash", spin(16, 1, 1_048_576)),
     spec(OptionId::Threads, "Threads", spin(1, 1, 1024)),
     spec(OptionId::MultiPv, "MultiPV", spin(1, 1, 256)),
@@ -113,6 +124,8 @@ pub static OPTIONS: [OptionSpec; 18] = [
     },
     spec(OptionId::Chess960, "UCI_Chess960", OptionKind::Check(false)),
     spec(OptionId::ShowWdl, "UCI_ShowWDL", OptionKind::Check(false)),
+    spec(OptionId::LimitStrength, "UCI_LimitStrength", OptionKind::Check(false)),
+    spec(OptionId::Elo, "UCI_Elo", spin(RATING.0, RATING.1, RATING.2)),
     spec(OptionId::Minimal, "Minimal", OptionKind::Check(false)),
     spec(OptionId::ClearHash, "Clear Hash", OptionKind::Button),
     spec(OptionId::DebugLog, "Debug Log File", OptionKind::Text("")),
@@ -310,6 +323,12 @@ impl Options {
     /// True if each search is to report one line only.
     pub fn minimal(&self) -> bool {
         self.check(OptionId::Minimal)
+    }
+
+    /// The rating to play at; `None` for full strength. Analysis is never weakened.
+    pub fn rating(&self) -> Option<u32> {
+        let limited = self.check(OptionId::LimitStrength) && !self.check(OptionId::AnalyseMode);
+        limited.then(|| self.spin(OptionId::Elo) as u32)
     }
 
     /// True if moves are to be played from the book.

@@ -1,11 +1,11 @@
 //! The evaluation explained: a table of its terms.
 
 use super::board::{Board, FULL_PHASE};
-use super::trace::{Term, Trace};
+use super::trace::{Silent, Term, Trace};
 use super::weights::WEIGHTS;
 use super::{Accumulator, Evaluator, Pair};
 use crate::board::Position;
-use crate::types::{Color, Value};
+use crate::types::{Color, PieceKind, Square, Value};
 use std::fmt::Write;
 
 /// Collects the terms.
@@ -28,6 +28,17 @@ impl Table {
     fn get(&self, term: Term, color: Option<Color>) -> Option<Pair> {
         self.rows.iter().find(|row| row.0 == term && row.1 == color).map(|row| row.2)
     }
+}
+
+/// What the man on a square is worth in White's view, in centipawns: the evaluation
+/// without him subtracted from that with him. `None` for kings and empty squares.
+pub fn worth(position: &Position, square: Square) -> Option<Value> {
+    let total = |position: &Position| {
+        Evaluator::default().total(position, &Accumulator::new(position), &mut Silent)
+    };
+    let piece = position.piece_on(square);
+    let counts = !piece.is_none() && !piece.is_kind(PieceKind::King);
+    counts.then(|| total(position) - total(&position.without(square)))
 }
 
 /// A table of all terms in pawns, each for the middlegame and the endgame, and

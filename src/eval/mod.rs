@@ -19,7 +19,7 @@ mod terms;
 mod trace;
 mod weights;
 
-pub use explain::explain;
+pub use explain::{explain, worth};
 pub use pair::Pair;
 pub use psqt::Accumulator;
 

@@ -1,5 +1,6 @@
 //! What bounds a search: the words of `go`, as numbers.
 
+use super::handicap::Handicap;
 use crate::types::Move;
 
 /// The clock of the side to move.
@@ -37,4 +38,6 @@ pub struct Limits {
     pub multi_pv: usize,
     /// Milliseconds kept back from each time limit for the way to the GUI.
     pub move_overhead: u64,
+    /// Plays weaker than it could.
+    pub handicap: Option<Handicap>,
 }

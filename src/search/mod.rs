@@ -9,6 +9,7 @@
 mod control;
 mod correction;
 mod extension;
+mod handicap;
 mod history;
 mod kind;
 mod learning;
@@ -30,6 +31,7 @@ mod wdl;
 mod worker;
 
 pub use control::Control;
+pub use handicap::Handicap;
 pub use limits::{Clock, Limits};
 #[cfg(feature = "tuning")]
 pub use params::TUNABLES;
@@ -73,6 +75,8 @@ pub struct Searcher {
     table: Table,
     workers: Vec<Worker>,
     syzygy: Option<Syzygy>,
+    /// The limit of the strength of the last search.
+    handicap: Option<Handicap>,
 }
 
 impl Searcher {
@@ -81,7 +85,8 @@ impl Searcher {
     /// # Errors
     /// If the memory can't be had, or there are no threads.
     pub fn new(hash_mb: usize, threads: usize) -> Result<Self, SearchError> {
-        let mut searcher = Self { table: new_table(hash_mb)?, workers: Vec::new(), syzygy: None };
+        let mut searcher =
+            Self { table: new_table(hash_mb)?, workers: Vec::new(), syzygy: None, handicap: None };
         searcher.set_threads(threads)?;
         Ok(searcher)
     }
@@ -133,6 +138,11 @@ impl Searcher {
         control: &Arc<Control>,
         report: &mut dyn Report,
     ) -> Outcome {
+        if limits.handicap != self.handicap {
+            // Another player: what the last one learned holds his errors.
+            self.new_game();
+            self.handicap = limits.handicap;
+        }
         self.table.grow_older();
         let mut moves: Vec<Move> = game.position().legal_moves().into_iter().collect();
         if let Some(allowed) = &limits.search_moves {
@@ -195,12 +205,16 @@ impl Searcher {
         control: &Control,
         report: &mut dyn Report,
     ) -> Outcome {
+        // A limited strength has one thread and no tables: it is the same everywhere.
+        let limited = limits.handicap.is_some();
+        let syzygy = self.syzygy.as_ref().filter(|_| !limited);
+        let threads = if limited { 1 } else { self.workers.len() };
+        let workers = &mut self.workers[..threads];
         // At the root the endgame tables choose among the moves, and then the search plays
         // on without them: it sees mates, which they do not.
         let by_result = || {
             let asked = limits.multi_pv == 1 && limits.mate.is_none();
-            let (keeping, value, hits) =
-                self.syzygy.as_ref().filter(|_| asked)?.root(game.position())?;
+            let (keeping, value, hits) = syzygy.filter(|_| asked)?.root(game.position())?;
             let kept: Vec<Move> = moves.iter().copied().filter(|mv| keeping.contains(mv)).collect();
             (!kept.is_empty()).then_some((kept, value, hits))
         };
@@ -208,8 +222,8 @@ impl Searcher {
             Some((kept, value, hits)) => (kept, Some(value), hits),
             None => (moves.to_vec(), None, 0),
         };
-        let nodes: Vec<NodeCounter> = self.workers.iter().map(|_| NodeCounter::default()).collect();
-        for worker in &mut self.workers {
+        let nodes: Vec<NodeCounter> = workers.iter().map(|_| NodeCounter::default()).collect();
+        for worker in workers.iter_mut() {
             worker.prepare(game, &moves, limits);
         }
         let shared = Shared {
@@ -218,12 +232,12 @@ impl Searcher {
             limits,
             finished: AtomicBool::new(false),
             nodes: &nodes,
-            syzygy: self.syzygy.as_ref().filter(|_| root_result.is_none()),
+            syzygy: syzygy.filter(|_| root_result.is_none()),
             root_result,
             table_hits: AtomicU64::new(hits),
             report: Mutex::new(report),
         };
-        let Some((main, helpers)) = self.workers.split_first_mut() else {
+        let Some((main, helpers)) = workers.split_first_mut() else {
             return Outcome::default();
         };
         std::thread::scope(|scope| {
@@ -240,8 +254,8 @@ impl Searcher {
             main.iterate(&shared);
         });
         let nodes = shared.total_nodes();
-        let chosen = if limits.multi_pv > 1 { 0 } else { vote(&self.workers) };
-        let worker = &self.workers[chosen];
+        let chosen = if limits.multi_pv > 1 { 0 } else { vote(workers) };
+        let worker = &workers[chosen];
         if chosen != 0 {
             worker.report_line(&shared, 0);
         }

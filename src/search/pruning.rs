@@ -29,7 +29,8 @@ impl Worker {
     #[inline(always)]
     pub(super) fn static_eval(&mut self, ply: usize) -> Value {
         let frame = &self.frames[ply];
-        self.evaluator.evaluate(&frame.position, &frame.accumulator)
+        let eval = self.evaluator.evaluate(&frame.position, &frame.accumulator);
+        self.handicap.map_or(eval, |handicap| handicap.misjudge(eval, frame.key))
     }
 
     /// What the correction histories look at.

@@ -2,6 +2,7 @@
 //! aspiration windows over the root moves.
 
 use super::control::Control;
+use super::handicap::Handicap;
 use super::history::{Continued, Histories};
 use super::kind::Root;
 use super::limits::Limits;
@@ -103,6 +104,8 @@ pub struct Worker {
     pub(super) nodes: u64,
     /// First ply at which null moves are allowed: a verification keeps them out.
     pub(super) null_move_from: usize,
+    /// Weakens the static evaluation.
+    pub(super) handicap: Option<Handicap>,
     /// Nodes up to which the first iteration can't be broken off.
     protected: u64,
     next_look: u64,
@@ -126,6 +129,7 @@ impl Worker {
             seldepth: 0,
             nodes: 0,
             null_move_from: 0,
+            handicap: None,
             protected: FIRST_ITERATION_NODES,
             next_look: 0,
             time: TimeManager::new(&Limits::default()),
@@ -149,6 +153,7 @@ impl Worker {
         self.frames.fill(Frame::new(*game.position()));
         self.nodes = 0;
         self.null_move_from = 0;
+        self.handicap = limits.handicap;
         self.protected = FIRST_ITERATION_NODES;
         self.next_look = 0;
         self.completed = 0;

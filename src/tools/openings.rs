@@ -2,11 +2,13 @@
 //! sees no side ahead. The idea is common to testing frameworks (OpenBench's
 //! `genfens`); the same seed gives the same openings on every machine.
 
+use super::bench::read_positions;
 use crate::board::{Game, Position};
 use crate::search::{Control, Limits, SearchError, Searcher, Silent};
 use crate::types::Value;
 use fastrand::Rng;
 use std::collections::HashSet;
+use std::fs;
 use std::time::Instant;
 
 /// Size of the table of a search in MiB; it is cleared before each.
@@ -29,6 +31,55 @@ pub struct OpeningsSpec {
     pub seed: u64,
     /// Start from random arrays of Chess960.
     pub chess960: bool,
+    /// Start from one of these by chance instead, if there are any.
+    pub book: Vec<Position>,
+}
+
+impl OpeningsSpec {
+    /// Reads what OpenBench asks for: `N seed S book None|FILE`, in any order and with
+    /// words of its own for the engine, which are left out.
+    ///
+    /// # Errors
+    /// Says which word is wrong or missing.
+    pub fn from_genfens(words: &[String], chess960: bool) -> Result<Self, String> {
+        let after = |key: &str| {
+            let at = words.iter().position(|word| word == key)?;
+            words.get(at + 1).map(String::as_str)
+        };
+        let number = |name: &str, text: Option<&str>| -> Result<u64, String> {
+            let text = text.ok_or_else(|| format!("{name} is missing"))?;
+            text.parse().map_err(|_| format!("{name} is a whole number, not '{text}'"))
+        };
+        let book = match after("book") {
+            None | Some("None") => Vec::new(),
+            Some(path) => {
+                let text = fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+                read_positions(&text).map_err(|error| format!("{path}: {error}"))?
+            }
+        };
+        Ok(Self {
+            count: number("the number of positions", words.first().map(String::as_str))? as usize,
+            seed: number("the seed", after("seed"))?,
+            chess960,
+            book,
+            ..Self::default()
+        })
+    }
+}
+
+impl Default for OpeningsSpec {
+    /// A thousand openings after eight plies from the start position.
+    fn default() -> Self {
+        Self {
+            count: 1000,
+            plies: 8,
+            bound: 80,
+            nodes: 5000,
+            seed: 1,
+            chess960: false,
+            book: Vec::new(),
+        }
+    }
 }
 
 /// Why there are no openings, or not enough.
@@ -66,7 +117,11 @@ pub fn generate(
         if tries > TRIES_LIMIT {
             return Err(OpeningsError::Exhausted { found: count, count: spec.count });
         }
-        let start = if spec.chess960 { random_array(&mut rng) } else { Position::startpos() };
+        let start = match rng.choice(&spec.book) {
+            Some(&position) => position,
+            None if spec.chess960 => random_array(&mut rng),
+            None => Position::startpos(),
+        };
         let opening = random_walk(start, spec.plies, &mut rng)
             .filter(|position| seen.insert(position.key()))
             .filter(|position| score(&mut searcher, position, spec.nodes).abs() <= spec.bound);

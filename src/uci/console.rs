@@ -2,15 +2,21 @@
 //! line: `d`, `eval`, `perft`, `bench`, `help`. What a parser reads goes to
 //! standard output, times go to standard error.
 
+use super::drawing;
+use super::format;
 use super::output::Output;
+use crate::board::ops::{Native, Ops};
 use crate::board::{Position, notation};
+use crate::engine::Options;
 use crate::eval;
 use crate::tools::bench::{self, BenchReport, BenchSpec};
+use crate::tools::openings::{self, OpeningsSpec};
 use crate::tools::perft::PerftReport;
-use crate::types::Square;
-use std::fmt::Write as _;
+use anstyle::Style;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
+use std::num::NonZero;
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 /// The commands in a few lines.
@@ -32,7 +38,26 @@ perft N [fen F], go perft N  count the leaves of the tree of legal moves
                              (moves of the last ply are counted, not made)
 bench [hash] [threads] [limit] [default|current|FILE]
       [depth|nodes|movetime|perft|eval], or as KEY=VALUE
-                             search a fixed set of positions";
+                             search a fixed set of positions
+genfens N seed S book None|FILE
+                             make positions to start games from";
+
+/// Greets a person at a terminal.
+///
+/// # Errors
+/// Fails if nobody reads the output any more.
+pub fn banner<W: Write>(out: &mut Output<W>, options: &Options) -> io::Result<()> {
+    let style = if out.is_coloured() { Style::new().bold() } else { Style::new() };
+    out.line(&format!("{style}{}{style:#}, the null-window chess engine", format::NAME))?;
+    out.line(&format!(
+        "0x88 board ({}), {} MB of hash, {} of {} threads",
+        Native::NAME,
+        options.hash(),
+        options.threads(),
+        available_parallelism().map_or(1, NonZero::get),
+    ))?;
+    out.line("'help' lists the commands. Try: position startpos moves e2e4, d, eval, go depth 12")
+}
 
 /// Prints the list of commands.
 ///
@@ -47,18 +72,9 @@ pub fn help<W: Write>(out: &mut Output<W>) -> io::Result<()> {
 /// # Errors
 /// Fails if nobody reads the output any more.
 pub fn display<W: Write>(out: &mut Output<W>, position: &Position) -> io::Result<()> {
-    let rule = " +---+---+---+---+---+---+---+---+";
-    out.line(rule)?;
-    for rank in (0..8).rev() {
-        let mut row = String::new();
-        for file in 0..8 {
-            let piece = position.piece_on(Square::new(file, rank));
-            let _ = write!(row, " | {}", if piece.is_none() { ' ' } else { piece.letter() });
-        }
-        out.line(&format!("{row} | {}", rank + 1))?;
-        out.line(rule)?;
+    for line in drawing::board(position, out.is_coloured()) {
+        out.line(&line)?;
     }
-    out.line("   a   b   c   d   e   f   g   h")?;
     out.line("")?;
     out.line(&format!("Fen: {position}"))?;
     out.line(&format!("Key: {:016X}", position.key()))?;
@@ -66,11 +82,17 @@ pub fn display<W: Write>(out: &mut Output<W>, position: &Position) -> io::Result
     out.line(&format!("Checkers:{checkers}"))
 }
 
-/// Prints the terms of the evaluation from White's view.
+/// Prints what each man is worth and the terms of the evaluation, in White's view.
 ///
 /// # Errors
 /// Fails if nobody reads the output any more.
 pub fn eval<W: Write>(out: &mut Output<W>, position: &Position) -> io::Result<()> {
+    out.line("What each man is worth in pawns: the evaluation with him less that without him.")?;
+    let value = |square| eval::worth(position, square);
+    for line in drawing::values(position, value, out.is_coloured()) {
+        out.line(&line)?;
+    }
+    out.line("")?;
     eval::explain(position).lines().try_for_each(|line| out.line(line))
 }
 
@@ -95,6 +117,24 @@ pub fn print_perft<W: Write>(
     let speed = per_second(report.nodes, report.time);
     complain(&format!("Time: {} ms, {speed} nodes per second", report.time.as_millis()));
     Ok(())
+}
+
+/// Makes openings as OpenBench asks for them and prints them as it reads them.
+///
+/// # Errors
+/// Fails if nobody reads the output any more.
+pub fn genfens<W: Write>(out: &mut Output<W>, words: &[String], chess960: bool) -> io::Result<()> {
+    let spec = match OpeningsSpec::from_genfens(words, chess960) {
+        Ok(spec) => spec,
+        Err(message) => return out.error(&format!("genfens: {message}")),
+    };
+    let mut written = Ok(());
+    let made = openings::generate(&spec, &mut |position| {
+        written = out.line(&format!("info string genfens {position}"));
+        written.is_ok()
+    });
+    written?;
+    made.or_else(|error| out.error(&format!("genfens: {error}")))
 }
 
 /// Runs the bench that `words` describe and prints its summary.

@@ -48,11 +48,11 @@ pub struct Driver<W> {
 }
 
 impl<W: Write> Driver<W> {
-    /// A driver that writes to `stream`.
-    pub fn new(engine: Engine, stream: W, interactive: bool) -> Self {
+    /// A driver that writes to `out`.
+    pub fn new(engine: Engine, out: Output<W>, interactive: bool) -> Self {
         Self {
             engine,
-            out: Output::new(stream),
+            out,
             running: None,
             queue: Queue::default(),
             waiting: false,
@@ -72,7 +72,7 @@ impl<W: Write> Driver<W> {
     /// Fails if nobody reads the output any more, or if the search thread died.
     pub fn run(&mut self, lines: &Receiver<InputLine>) -> io::Result<()> {
         if self.interactive {
-            self.out.line(&format!("{}. Type 'help' for a list of commands.", format::NAME))?;
+            console::banner(&mut self.out, self.engine.options())?;
         }
         let events = self.engine.events().clone();
         while !self.quitting {
@@ -210,6 +210,11 @@ impl<W: Write> Driver<W> {
             }
             Command::Perft { depth, position } => self.perft(depth, position)?,
             Command::Bench(words) => self.bench(&words)?,
+            Command::GenFens(words) => {
+                let chess960 = self.engine.options().chess960();
+                console::genfens(&mut self.out, &words, chess960)?;
+                self.not_before = Instant::now();
+            }
             Command::Display => self.show(false)?,
             Command::Eval => self.show(true)?,
             Command::Help => console::help(&mut self.out)?,

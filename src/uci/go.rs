@@ -123,6 +123,7 @@ impl Go {
             search_moves: None,
             multi_pv: 1,
             move_overhead: 0,
+            handicap: None,
         };
         // A limit of nothing still needs a move: the first iteration gives one.
         if [self.nodes, self.mate, self.movetime].iter().flatten().any(|&limit| limit <= 0) {

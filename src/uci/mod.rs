@@ -8,6 +8,7 @@
 //! no two lines are ever mixed.
 
 pub mod console;
+mod drawing;
 mod driver;
 pub mod format;
 mod go;

@@ -1,5 +1,6 @@
 //! Standard output: one line at a time, ASCII, ended by `\n`, flushed at once.
 
+use anstream::adapter::strip_str;
 use std::fs::File;
 use std::io::{self, Write};
 
@@ -11,13 +12,24 @@ const QUOTE_LIMIT: usize = 400;
 pub struct Output<W> {
     stream: W,
     log: Option<File>,
+    coloured: bool,
     errors: usize,
 }
 
 impl<W: Write> Output<W> {
     /// Writes to this stream.
     pub fn new(stream: W) -> Self {
-        Self { stream, log: None, errors: 0 }
+        Self { stream, log: None, coloured: false, errors: 0 }
+    }
+
+    /// The same; `coloured` if it is a terminal that shows colours.
+    pub fn with_colours(self, coloured: bool) -> Self {
+        Self { coloured, ..self }
+    }
+
+    /// True if boards and values may be drawn in colour.
+    pub fn is_coloured(&self) -> bool {
+        self.coloured
     }
 
     /// Writes one line.
@@ -28,7 +40,7 @@ impl<W: Write> Output<W> {
         log::trace!("out: {text}");
         if let Some(log) = &mut self.log {
             // A full disk must not cost the game.
-            let _ = writeln!(log, ">> {text}");
+            let _ = writeln!(log, ">> {}", strip_str(text));
         }
         // One write for line and end, so that no reader sees half a line.
         self.stream.write_all(format!("{text}\n").as_bytes())?;

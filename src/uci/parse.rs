@@ -49,6 +49,8 @@ pub enum Command {
     Eval,
     /// `bench ...`
     Bench(Vec<String>),
+    /// `genfens ...`
+    GenFens(Vec<String>),
     /// `help`
     Help,
     /// Nothing to do: an empty line, a comment, a word meant for others.
@@ -96,6 +98,7 @@ fn parse_command(line: &str, errors: &mut Vec<String>) -> Command {
         "d" => return Command::Display,
         "eval" => return Command::Eval,
         "bench" => return Command::Bench(words[1..].iter().map(|&word| word.into()).collect()),
+        "genfens" => return Command::GenFens(words[1..].iter().map(|&word| word.into()).collect()),
         "help" => return Command::Help,
         "wait" => return Command::Wait,
         "perft" => return parse_perft(&words[1..], errors),

@@ -1,0 +1,88 @@
+//! Boards as text: plain for a pipe, in colour for a terminal.
+
+use crate::board::Position;
+use crate::types::{Color, Square, Value};
+use anstyle::{Ansi256Color, AnsiColor, Style};
+
+/// Squares of the board, light and dark.
+const SQUARES: [Ansi256Color; 2] = [Ansi256Color(137), Ansi256Color(94)];
+/// The men of White and Black.
+const MEN: [Ansi256Color; 2] = [Ansi256Color(231), Ansi256Color(16)];
+const FILES: &str = "   a   b   c   d   e   f   g   h";
+
+/// The board, White below, line by line.
+pub(super) fn board(position: &Position, coloured: bool) -> Vec<String> {
+    let rule = " +---+---+---+---+---+---+---+---+".to_owned();
+    let mut lines = Vec::new();
+    for rank in (0..8).rev() {
+        let cells = (0..8).map(|file| {
+            let square = Square::new(file, rank);
+            let letter = letter(position, square);
+            if coloured { paint(position, square, &format!(" {letter}  ")) } else { letter.into() }
+        });
+        let cells: Vec<String> = cells.collect();
+        if coloured {
+            lines.push(format!("  {} {}", cells.concat(), rank + 1));
+        } else {
+            lines.push(rule.clone());
+            lines.push(format!(" | {} | {}", cells.join(" | "), rank + 1));
+        }
+    }
+    if !coloured {
+        lines.push(rule);
+    }
+    lines.push(FILES.to_owned());
+    lines
+}
+
+/// The board with a value in centipawns below each man, line by line.
+pub(super) fn values(
+    position: &Position,
+    value: impl Fn(Square) -> Option<Value>,
+    coloured: bool,
+) -> Vec<String> {
+    let rule = format!(" {}+", "+-------".repeat(8));
+    let mut lines = vec![rule.clone()];
+    for rank in (0..8).rev() {
+        let row = |cell: &dyn Fn(Square) -> String| -> String {
+            (0..8).map(|file| format!("|{}", cell(Square::new(file, rank)))).collect()
+        };
+        lines.push(format!(" {}|", row(&|at| format!("   {}   ", letter(position, at)))));
+        let worth = row(&|at| match value(at) {
+            None => " ".repeat(7),
+            Some(value) => signed(value, coloured),
+        });
+        lines.push(format!(" {worth}| {}", rank + 1));
+        lines.push(rule.clone());
+    }
+    lines.push("     a       b       c       d       e       f       g       h".to_owned());
+    lines
+}
+
+/// A value in pawns, in a field of seven: green where White gains, red where Black does.
+fn signed(value: Value, coloured: bool) -> String {
+    let text = format!("{:^7}", format!("{:+.2}", f64::from(value) / 100.0));
+    let style = match value {
+        _ if !coloured => return text,
+        0 => return text,
+        1.. => AnsiColor::Green.on_default(),
+        _ => AnsiColor::Red.on_default(),
+    };
+    format!("{style}{text}{style:#}")
+}
+
+fn letter(position: &Position, square: Square) -> char {
+    let piece = position.piece_on(square);
+    if piece.is_none() { ' ' } else { piece.letter() }
+}
+
+/// Text on the colour of a square, in the colour of the man on it.
+fn paint(position: &Position, square: Square, text: &str) -> String {
+    let dark = (square.file() + square.rank()) % 2 == 0;
+    let black = position.piece_on(square).is_color(Color::Black);
+    let style = Style::new()
+        .bold()
+        .fg_color(Some(MEN[usize::from(black)].into()))
+        .bg_color(Some(SQUARES[usize::from(dark)].into()));
+    format!("{style}{text}{style:#}")
+}
