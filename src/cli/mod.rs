@@ -13,6 +13,7 @@ mod tune;
 
 use crate::board::{Position, notation};
 use crate::engine::Engine;
+use crate::search::{Count, Statistics};
 use crate::tools::bench::BenchReport;
 use crate::tools::perft::{self, PerftReport};
 use crate::uci::{Driver, Output, console, read_stdin};
@@ -58,6 +59,9 @@ enum Action {
         /// [hash] [threads] [limit] [default|current|FILE]
         /// [depth|nodes|movetime|perft|eval], or KEY=VALUE (depth=12)
         words: Vec<String>,
+        /// Say what the search did, too: cuts, table, move ordering, growth of the tree
+        #[arg(long)]
+        stats: bool,
         /// Print a report in JSON instead of the summary
         #[arg(long)]
         json: bool,
@@ -137,7 +141,7 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
             let name = &options[0].0;
             Err(Failure::Usage(format!("--{name}: only UCI commands take engine options")))
         }
-        Some(Action::Bench { words, json }) => bench(&words, json),
+        Some(Action::Bench { words, stats, json }) => bench(&words, stats, json),
         Some(Action::Perft { depth, fen, divide, json, expect }) => {
             perft(depth, &fen, divide, json, expect)
         }
@@ -252,16 +256,32 @@ fn tunables() -> Result<u8, Failure> {
     Ok(0)
 }
 
-fn bench(words: &[String], json: bool) -> Result<u8, Failure> {
+fn bench(words: &[String], stats: bool, json: bool) -> Result<u8, Failure> {
     let report = console::run_bench(words, Some(Position::startpos()))
         .map_err(|message| Failure::Usage(format!("bench: {message}")))?;
     let mut out = Output::new(io::stdout());
     if json {
-        out.line(&bench_json(&report).to_string())?;
+        let mut value = bench_json(&report);
+        if stats {
+            value["statistics"] = statistics_json(&report.statistics);
+        }
+        out.line(&value.to_string())?;
     } else {
+        if stats {
+            console::complain(&format!("\n{}", report.statistics));
+        }
         console::print_bench(&mut out, &report)?;
     }
     Ok(0)
+}
+
+fn statistics_json(statistics: &Statistics) -> Value {
+    let mut value: Value = Count::ALL
+        .iter()
+        .map(|&(what, name)| (name.to_owned(), Value::from(statistics[what])))
+        .collect();
+    value["branching"] = statistics.branching().into();
+    value
 }
 
 fn bench_json(report: &BenchReport) -> Value {

@@ -255,9 +255,18 @@ fn open_book(path: &str) -> Result<Option<Book>, String> {
         return Ok(None);
     }
     let path = Path::new(path);
-    let beside: Option<PathBuf> =
-        env::current_exe().ok().and_then(|program| Some(program.parent()?.join(path)));
-    let found = beside.filter(|beside| !path.exists() && beside.exists());
+    let found = if path.exists() { None } else { beside_program(path) };
     let book = Book::open(found.as_deref().unwrap_or(path));
     book.map(Some).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The file of this name in the program's folder, if there is one. A program that was
+/// unpacked by another has no file of its own, but still the name it was called by.
+fn beside_program(path: &Path) -> Option<PathBuf> {
+    let called = env::args_os().next().map(PathBuf::from);
+    [env::current_exe().ok(), called]
+        .into_iter()
+        .flatten()
+        .filter_map(|program| Some(program.parent()?.join(path)))
+        .find(|file| file.exists())
 }

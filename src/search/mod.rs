@@ -24,6 +24,7 @@ mod quiescence;
 mod report;
 mod root;
 mod stack;
+mod statistics;
 mod syzygy;
 mod table;
 mod time;
@@ -36,6 +37,7 @@ pub use limits::{Clock, Limits};
 #[cfg(feature = "tuning")]
 pub use params::TUNABLES;
 pub use report::{Bound, Info, Outcome, Report, Silent};
+pub use statistics::{Count, Statistics};
 pub use syzygy::Syzygy;
 pub use wdl::win_draw_loss;
 
@@ -128,6 +130,16 @@ impl Searcher {
         self.workers.iter_mut().for_each(Worker::new_game);
     }
 
+    /// What the last search did, over all threads.
+    pub fn statistics(&self) -> Statistics {
+        let mut sum = Statistics::default();
+        for worker in &self.workers {
+            sum += worker.statistics;
+        }
+        sum.note_growth(&self.workers[0].grown);
+        sum
+    }
+
     /// Searches the current position of a game and reports on the way. Returns
     /// when a limit is reached or `control` says stop; with `infinite` or
     /// `ponder` not before it is released.
@@ -209,7 +221,6 @@ impl Searcher {
         let limited = limits.handicap.is_some();
         let syzygy = self.syzygy.as_ref().filter(|_| !limited);
         let threads = if limited { 1 } else { self.workers.len() };
-        let workers = &mut self.workers[..threads];
         // At the root the endgame tables choose among the moves, and then the search plays
         // on without them: it sees mates, which they do not.
         let by_result = || {
@@ -222,10 +233,11 @@ impl Searcher {
             Some((kept, value, hits)) => (kept, Some(value), hits),
             None => (moves.to_vec(), None, 0),
         };
-        let nodes: Vec<NodeCounter> = workers.iter().map(|_| NodeCounter::default()).collect();
-        for worker in workers.iter_mut() {
+        for worker in &mut self.workers {
             worker.prepare(game, &moves, limits);
         }
+        let workers = &mut self.workers[..threads];
+        let nodes: Vec<NodeCounter> = workers.iter().map(|_| NodeCounter::default()).collect();
         let shared = Shared {
             table: &self.table,
             control,

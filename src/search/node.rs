@@ -14,6 +14,7 @@ use super::pruning::{LateMove, has_pieces, late_move_reduction};
 use super::report::Bound;
 use super::root::RootMove;
 use super::stack::Frame;
+use super::statistics::Count;
 use super::syzygy::TableResult;
 use super::table::Entry;
 use super::worker::{Searched, Shared, Worker};
@@ -57,6 +58,7 @@ impl Worker {
             return self.quiescence::<N>(shared, ply, alpha, beta);
         }
         self.enter_node(shared)?;
+        self.statistics.count(Count::Main);
         if N::PV {
             self.frames[ply].pv.clear();
             self.seldepth = self.seldepth.max(ply);
@@ -89,6 +91,9 @@ impl Worker {
         let excluded = self.frames[ply].excluded;
         let is_whole = excluded.is_none();
         let entry = if N::BARE { None } else { shared.table.probe(key, ply) };
+        if entry.is_some() {
+            self.statistics.count(Count::TableHit);
+        }
         let (mut floor, mut ceiling) = (-Score::INFINITE, Score::INFINITE);
         if !N::PV
             && is_whole
@@ -97,6 +102,7 @@ impl Worker {
             && entry.cuts(alpha, beta)
             && position.halfmove_clock() < TABLE_CUT_CLOCK
         {
+            self.statistics.count(Count::TableCut);
             return Ok(entry.value);
         }
         if N::SELECTIVE && is_whole {
@@ -137,6 +143,7 @@ impl Worker {
             && !outlook.in_check
             && let Some(value) = self.probcut(shared, ply, depth, beta, entry, cut_node)?
         {
+            self.statistics.count(Count::ProbCut);
             return Ok(value);
         }
 
@@ -253,6 +260,10 @@ impl Worker {
         // found by reduced and pruned searches: it is drawn towards beta, the more
         // the shallower they were (fail-soft blending; idea: Stockfish).
         if best >= beta {
+            self.statistics.count(Count::FailHigh);
+            if number == 1 {
+                self.statistics.count(Count::FirstMoveCut);
+            }
             self.reward(ply, depth, best_move, &quiets, &captures);
             if N::SELECTIVE && !N::PV && !Score::is_mate(best) && !Score::is_mate(beta) {
                 best = (best * depth + beta) / (depth + 1);
@@ -309,7 +320,11 @@ impl Worker {
                 self.search::<N::Closed>(shared, ply + 1, reduced, -alpha - 1, -alpha, expect_cut);
             self.frames[ply].reduction = 0;
             value = -first?;
+            if reduced < depth {
+                self.statistics.count(Count::Reduced);
+            }
             if value > alpha && reduced < depth {
+                self.statistics.count(Count::Researched);
                 // Far better than all before deserves more, hardly better less
                 // (idea: Stockfish).
                 let more = i32::from(!N::ROOT && value > best + deeper_margin());

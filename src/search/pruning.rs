@@ -8,6 +8,7 @@ use super::kind::{NodeKind, Null};
 use super::node::neighbours;
 use super::params::*;
 use super::report::Bound;
+use super::statistics::Count;
 use super::table::Entry;
 use super::worker::{Aborted, Shared, Worker};
 use crate::board::Position;
@@ -93,6 +94,7 @@ impl Worker {
         if depth <= REVERSE_FUTILITY_DEPTH && !Score::is_mate(beta) && !Score::is_mate(eval) {
             let margin = reverse_futility_margin() * (depth - i32::from(outlook.improving));
             if eval - margin >= beta {
+                self.statistics.count(Count::StaticCut);
                 return Ok(Some((eval + beta) / 2));
             }
         }
@@ -110,6 +112,7 @@ impl Worker {
         {
             let surplus = ((eval - beta) / null_move_margin()).min(NULL_MOVE_SURPLUS_LIMIT);
             let reduction = NULL_MOVE_BASE + depth / NULL_MOVE_FACTOR + surplus;
+            self.statistics.count(Count::NullMove);
             let (here, next) = neighbours(&mut self.frames, ply);
             here.mv = Move::NONE;
             here.continued = Continued::default();
@@ -134,6 +137,7 @@ impl Worker {
                 let value = if value > Score::EVAL_MAX { beta } else { value };
                 // Deep down a search without null moves verifies it (idea: Stockfish).
                 if depth < VERIFY_DEPTH || self.null_move_from > 0 {
+                    self.statistics.count(Count::NullMoveCut);
                     return Ok(Some(value));
                 }
                 let depth = depth - 1 - reduction;
@@ -141,6 +145,7 @@ impl Worker {
                 let verified = self.search::<Null>(shared, ply, depth, beta - 1, beta, false);
                 self.null_move_from = 0;
                 if verified? >= beta {
+                    self.statistics.count(Count::NullMoveCut);
                     return Ok(Some(value));
                 }
             }

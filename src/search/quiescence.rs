@@ -7,6 +7,7 @@ use super::params::quiescence_margin;
 use super::picker::Picker;
 use super::report::Bound;
 use super::see_value;
+use super::statistics::Count;
 use super::table::Entry;
 use super::worker::{Searched, Shared, Worker};
 use crate::board::Position;
@@ -23,6 +24,7 @@ impl Worker {
         beta: Value,
     ) -> Searched {
         self.enter_node(shared)?;
+        self.statistics.count(Count::Quiescence);
         if N::PV {
             self.frames[ply].pv.clear();
             self.seldepth = self.seldepth.max(ply);

@@ -13,6 +13,7 @@ use super::picker::Context;
 use super::report::{Bound, Info, Report};
 use super::root::RootMove;
 use super::stack::{Frame, frames};
+use super::statistics::Statistics;
 use super::syzygy::Syzygy;
 use super::table::Table;
 use super::time::{Certainty, TimeManager};
@@ -102,6 +103,9 @@ pub struct Worker {
     pub(super) root_depth: i32,
     pub(super) seldepth: usize,
     pub(super) nodes: u64,
+    pub(super) statistics: Statistics,
+    /// Nodes up to the end of each iteration of one line.
+    pub(super) grown: Vec<u64>,
     /// First ply at which null moves are allowed: a verification keeps them out.
     pub(super) null_move_from: usize,
     /// Weakens the static evaluation.
@@ -128,6 +132,8 @@ impl Worker {
             root_depth: 0,
             seldepth: 0,
             nodes: 0,
+            statistics: Statistics::default(),
+            grown: Vec::new(),
             null_move_from: 0,
             handicap: None,
             protected: FIRST_ITERATION_NODES,
@@ -152,6 +158,8 @@ impl Worker {
         self.keys.extend_from_slice(game.keys());
         self.frames.fill(Frame::new(*game.position()));
         self.nodes = 0;
+        self.statistics = Statistics::default();
+        self.grown.clear();
         self.null_move_from = 0;
         self.handicap = limits.handicap;
         self.protected = FIRST_ITERATION_NODES;
@@ -193,6 +201,9 @@ impl Worker {
                 self.root_moves[..=line].sort_by_key(|root_move| -root_move.score);
             }
             self.completed = depth;
+            if self.id == 0 && lines == 1 {
+                self.grown.push(self.nodes);
+            }
             if self.id != 0 {
                 continue;
             }

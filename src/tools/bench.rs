@@ -5,7 +5,7 @@ use super::epd;
 use super::positions::POSITIONS;
 use crate::board::{FenError, Game, Position, perft};
 use crate::eval;
-use crate::search::{Control, Limits, SearchError, Searcher, Silent};
+use crate::search::{Control, Limits, SearchError, Searcher, Silent, Statistics};
 use crate::types::{MAX_PLY, Move};
 use std::time::{Duration, Instant};
 
@@ -137,6 +137,8 @@ pub struct BenchReport {
     pub nodes: u64,
     /// Time in all.
     pub time: Duration,
+    /// What the searches did.
+    pub statistics: Statistics,
 }
 
 /// The positions of the bench.
@@ -179,7 +181,12 @@ pub fn run(
 ) -> Result<BenchReport, SearchError> {
     let mut searcher = Searcher::new(spec.hash, spec.threads)?;
     let limits = spec.limit.limits();
-    let mut report = BenchReport { entries: Vec::new(), nodes: 0, time: Duration::ZERO };
+    let mut report = BenchReport {
+        entries: Vec::new(),
+        nodes: 0,
+        time: Duration::ZERO,
+        statistics: Statistics::default(),
+    };
     for (index, position) in positions.iter().enumerate() {
         progress(index + 1, position);
         searcher.new_game();
@@ -194,6 +201,7 @@ pub fn run(
                 let control = Control::new(start, false);
                 let game = Game::new(*position);
                 let outcome = searcher.search(&game, &limits, &control, &mut Silent);
+                report.statistics += searcher.statistics();
                 (outcome.nodes, outcome.best)
             }
         };
