@@ -239,6 +239,56 @@ fn bench_reports_in_json() {
 }
 
 #[test]
+fn bench_says_what_the_search_did() {
+    let output = run(&["bench", "depth=6", "--stats"]);
+    let nodes = bench_nodes(&output);
+    assert_eq!(bench_nodes(&run(&["bench", "depth=6"])), nodes);
+    assert!(stderr(&output).contains("Effective branching factor"), "{}", stderr(&output));
+    let report = json(&run(&["bench", "depth=6", "--stats", "--json"]));
+    let count = |name: &str| report["statistics"][name].as_u64().expect(name);
+    assert_eq!(count("main_nodes") + count("quiescence_nodes"), nodes);
+    for (part, whole) in [
+        ("table_cuts", "table_hits"),
+        ("null_move_cuts", "null_moves"),
+        ("first_move_cuts", "fail_highs"),
+        ("researched_moves", "reduced_moves"),
+    ] {
+        assert!(0 < count(part) && count(part) < count(whole), "{part}");
+    }
+    let branching = report["statistics"]["branching"].as_f64().expect("a number");
+    assert!((1.0..10.0).contains(&branching), "{branching}");
+    assert!(json(&run(&["bench", "depth=2", "--json"]))["statistics"].is_null());
+}
+
+#[test]
+fn openings_are_made_as_openbench_asks_for_them() {
+    let fens = |words: &str| -> Vec<String> {
+        let output = run(&[words, "quit"]);
+        assert_eq!(output.status.code(), OK, "{output:?}");
+        let lines = stdout(&output);
+        let fens = lines.lines().map(|line| line.strip_prefix("info string genfens ").expect(line));
+        fens.map(str::to_owned).collect()
+    };
+    let made = fens("genfens 5 seed 42 book None");
+    assert_eq!(made.len(), 5);
+    for fen in &made {
+        assert!(Position::from_fen(fen).is_ok_and(|position| position.count_legal() > 0), "{fen}");
+    }
+    assert_eq!(fens("genfens 5 seed 42 book None plies 3"), made);
+    assert_ne!(fens("genfens 5 seed 43 book None"), made);
+    let book = temporary("genfens.epd");
+    std::fs::write(&book, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n").expect("a file");
+    for fen in fens(&format!("genfens 2 seed 1 book {book}")) {
+        let men = fen.split(' ').next().map(|board| board.matches(char::is_alphabetic).count());
+        assert!(men.is_some_and(|men| men <= 3), "{fen}");
+    }
+    for words in ["genfens", "genfens x seed 1", "genfens 2", "genfens 2 seed 1 book no-such-file"]
+    {
+        assert_eq!(run(&[words, "quit"]).status.code(), USAGE, "{words}");
+    }
+}
+
+#[test]
 fn commands_are_carried_out_to_their_end() {
     let output = run(&["go", "depth", "4"]);
     let text = stdout(&output);

@@ -156,6 +156,7 @@ impl Searcher {
             self.handicap = limits.handicap;
         }
         self.table.grow_older();
+        self.workers.iter_mut().for_each(Worker::reset_statistics);
         let mut moves: Vec<Move> = game.position().legal_moves().into_iter().collect();
         if let Some(allowed) = &limits.search_moves {
             moves.retain(|mv| allowed.contains(mv));

@@ -149,6 +149,12 @@ impl Worker {
         self.evaluator = Evaluator::default();
     }
 
+    /// Begins to count anew.
+    pub fn reset_statistics(&mut self) {
+        self.statistics = Statistics::default();
+        self.grown.clear();
+    }
+
     /// Sets the worker up for a search of these root moves.
     pub fn prepare(&mut self, game: &Game, moves: &[Move], limits: &Limits) {
         self.root_moves.clear();
@@ -158,8 +164,6 @@ impl Worker {
         self.keys.extend_from_slice(game.keys());
         self.frames.fill(Frame::new(*game.position()));
         self.nodes = 0;
-        self.statistics = Statistics::default();
-        self.grown.clear();
         self.null_move_from = 0;
         self.handicap = limits.handicap;
         self.protected = FIRST_ITERATION_NODES;

@@ -78,11 +78,11 @@ fn letter(position: &Position, square: Square) -> char {
 
 /// Text on the colour of a square, in the colour of the man on it.
 fn paint(position: &Position, square: Square, text: &str) -> String {
-    let dark = (square.file() + square.rank()) % 2 == 0;
+    let light = (square.file() + square.rank()) % 2 == 1;
     let black = position.piece_on(square).is_color(Color::Black);
     let style = Style::new()
         .bold()
         .fg_color(Some(MEN[usize::from(black)].into()))
-        .bg_color(Some(SQUARES[usize::from(dark)].into()));
+        .bg_color(Some(SQUARES[usize::from(!light)].into()));
     format!("{style}{text}{style:#}")
 }

@@ -1,0 +1,178 @@
+//! What the options do, as a GUI sees it; books and endgame tables have files of their own.
+#![allow(missing_docs)]
+
+mod support;
+
+use nullfenster::board::{Game, Position, notation};
+use nullfenster::types::Color;
+use support::{Engine, has_error};
+
+/// The number after a word of the last line that has it.
+fn number_after(lines: &[String], word: &str) -> u64 {
+    let number = lines.iter().rev().find_map(|line| {
+        let mut words = line.split(' ');
+        words.find(|&found| found == word)?;
+        words.next()?.parse().ok()
+    });
+    number.unwrap_or_else(|| panic!("no {word}: {lines:?}"))
+}
+
+#[test]
+fn a_cleared_table_makes_the_same_search() {
+    let mut engine = Engine::start();
+    let first = number_after(&engine.go("go depth 8"), "nodes");
+    let again = number_after(&engine.go("go depth 8"), "nodes");
+    assert_ne!(first, again, "the table was of no use");
+    for clear in ["setoption name Clear Hash", "ucinewgame", "setoption name clear hash value x"] {
+        engine.send(clear);
+        assert_eq!(number_after(&engine.go("go depth 8"), "nodes"), first, "{clear}");
+    }
+}
+
+#[test]
+fn more_threads_search_more_and_find_the_same() {
+    let mut engine = Engine::start();
+    engine.send("setoption name Threads value 3");
+    engine.send("position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1");
+    assert_eq!(engine.best_move("go depth 6"), "d1d8");
+    engine.send("setoption name Threads value 1");
+    assert_eq!(engine.best_move("go depth 6"), "d1d8");
+}
+
+#[test]
+fn chances_are_shown_only_if_asked_for() {
+    let mut engine = Engine::start();
+    assert!(!engine.go("go depth 4").iter().any(|line| line.contains(" wdl ")));
+    engine.send("setoption name UCI_ShowWDL value true");
+    let won = "position fen 4k3/8/8/8/8/8/8/QR2K3 w - - 0 1";
+    for (position, expected) in [("position startpos", None), (won, Some("wdl 1000 0 0"))] {
+        engine.send(position);
+        let lines = engine.go("go depth 4");
+        let infos: Vec<&String> = lines.iter().filter(|line| line.contains(" score ")).collect();
+        for line in &infos {
+            let (_, rest) = line.split_once(" wdl ").expect("chances");
+            let sum: u32 =
+                rest.split(' ').take(3).map(|n| n.parse::<u32>().expect("a number")).sum();
+            assert_eq!(sum, 1000, "{line}");
+            assert!(line.find(" score ") < line.find(" wdl "), "{line}");
+        }
+        assert!(infos.last().is_some_and(|line| expected.is_none_or(|text| line.contains(text))));
+    }
+}
+
+#[test]
+fn chess960_changes_how_castling_is_written_and_not_the_position() {
+    let mut engine = Engine::start();
+    engine.send("position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 7");
+    let before = engine.fen();
+    for (value, castling) in [("true", "e1h1"), ("false", "e1g1")] {
+        engine.send(&format!("setoption name UCI_Chess960 value {value}"));
+        assert_eq!(engine.fen(), before);
+        assert_eq!(engine.best_move("go depth 2 searchmoves e1h1"), castling);
+    }
+}
+
+#[test]
+fn the_move_being_searched_is_told_after_a_while() {
+    let mut engine = Engine::start();
+    engine.send("go infinite");
+    let lines = engine.until("info depth");
+    assert!(!lines.iter().any(|line| line.contains("currmove")), "too early");
+    loop {
+        let line = engine.until("info depth").pop().expect("a line");
+        if let Some((_, rest)) = line.split_once(" currmove ") {
+            let words: Vec<&str> = rest.split(' ').collect();
+            assert!(matches!(words[..], [_, "currmovenumber", _]), "{line}");
+            let number: usize = words[2].parse().expect("a number");
+            assert!((1..=20).contains(&number), "{line}");
+            break;
+        }
+    }
+    assert_ne!(engine.best_move("stop"), "(none)");
+}
+
+#[test]
+fn a_rating_bounds_the_nodes_on_any_number_of_threads() {
+    let mut engine = Engine::start();
+    engine.send("setoption name UCI_Elo value 1500");
+    let full = number_after(&engine.go("go depth 10"), "nodes");
+    engine.send("setoption name UCI_LimitStrength value true");
+    for threads in [1, 4] {
+        engine.send(&format!("setoption name Threads value {threads}"));
+        for go in ["go depth 10", "go wtime 60000 btime 60000", "go movetime 60000"] {
+            let nodes = number_after(&engine.go(go), "nodes");
+            assert!(nodes < full / 10, "{go} with {threads} threads: {nodes} of {full}");
+        }
+    }
+    // Analysis and mate searches are never weakened.
+    assert!(engine.go("go mate 1 depth 8").len() > 6);
+    engine.send("setoption name UCI_AnalyseMode value true");
+    engine.send("setoption name Threads value 1");
+    engine.send("ucinewgame");
+    assert_eq!(number_after(&engine.go("go depth 10"), "nodes"), full);
+    engine.send("setoption name UCI_Elo value 99");
+    assert!(has_error(&engine.until_ready(), &["UCI_Elo", "99"]));
+}
+
+/// Plays a game; White's points in halves, by material if it takes too long.
+fn play(engines: [&mut Engine; 2]) -> i32 {
+    let [white, black] = engines;
+    let mut game = Game::new(Position::startpos());
+    let mut moves = String::new();
+    for _ in 0..100 {
+        for engine in [&mut *white, &mut *black] {
+            let position = *game.position();
+            if position.count_legal() == 0 {
+                return match position.side_to_move() {
+                    _ if !position.in_check() => 1,
+                    Color::White => 0,
+                    Color::Black => 2,
+                };
+            }
+            if game.occurrences() >= 3 || position.halfmove_clock() >= 100 {
+                return 1;
+            }
+            engine.send(&format!("position startpos moves{moves}"));
+            let text = engine.best_move("go movetime 1000");
+            let mv = notation::parse_move(&position, &text).expect("a legal move");
+            moves.push(' ');
+            moves.push_str(&text);
+            game.push(mv);
+        }
+    }
+    let fen = game.position().to_string();
+    let value = |letter: char| match letter.to_ascii_lowercase() {
+        'p' => 1,
+        'n' | 'b' => 3,
+        'r' => 5,
+        'q' => 9,
+        _ => 0,
+    };
+    let board = fen.split(' ').next().expect("a board");
+    let sum: i32 = board
+        .chars()
+        .map(|letter| if letter.is_ascii_uppercase() { value(letter) } else { -value(letter) })
+        .sum();
+    1 + sum.signum()
+}
+
+#[test]
+fn a_higher_rating_wins() {
+    let rated = |rating: u32| {
+        let mut engine = Engine::start();
+        engine.send("setoption name UCI_LimitStrength value true");
+        engine.send(&format!("setoption name UCI_Elo value {rating}"));
+        assert_eq!(engine.until_ready(), [""; 0], "{rating}");
+        engine
+    };
+    let (mut strong, mut weak) = (rated(2000), rated(1200));
+    let mut points = 0;
+    for _ in 0..4 {
+        points += play([&mut strong, &mut weak]);
+        points += 2 - play([&mut weak, &mut strong]);
+        strong.send("ucinewgame");
+        weak.send("ucinewgame");
+    }
+    // 800 points of rating are 99% of the points; half of them would be 8.
+    assert!(points >= 12, "{points} of 16 half points");
+}
