@@ -2,10 +2,11 @@
 
 use super::Failure;
 use crate::tools::openings::{self, OpeningsSpec};
-use crate::uci::{Output, console};
+use crate::uci::Output;
 use clap::{Args, value_parser};
+use indicatif::ProgressBar;
 use std::fs::File;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -51,18 +52,18 @@ pub fn run(arguments: &OpeningsArguments) -> Result<u8, Failure> {
         chess960: arguments.chess960,
         book: Vec::new(),
     };
-    let progress = io::stderr().is_terminal() && arguments.out.is_some();
+    let bar = match &arguments.out {
+        Some(_) => super::progress_bar(spec.count as u64),
+        None => ProgressBar::hidden(),
+    };
     let mut out = Output::new(stream);
-    let mut count = 0;
     let mut written: io::Result<()> = Ok(());
     let made = openings::generate(&spec, &mut |position| {
         written = out.line(&position.to_string());
-        count += 1;
-        if progress && count % 100 == 0 {
-            console::complain(&format!("{count}/{}", spec.count));
-        }
+        bar.inc(1);
         written.is_ok()
     });
+    bar.finish();
     written?;
     made.map(|()| 0).map_err(|error| Failure::Usage(format!("openings: {error}")))
 }

@@ -4,6 +4,7 @@ use super::{CHECK_FAILED, Failure};
 use crate::tune::TuneError;
 use crate::tune::datagen::{self, DatagenProgress, DatagenSpec};
 use crate::tune::fit::{self, TuneProgress, TuneSpec};
+use crate::tune::wdl;
 use crate::uci::console;
 use clap::Subcommand;
 use std::time::Instant;
@@ -62,6 +63,13 @@ pub(super) enum TuneAction {
         #[arg(long)]
         out: Option<String>,
     },
+    /// Fit the model of win, draw and loss (`src/search/wdl.rs`) to positions, and compare
+    /// what it says with what happened
+    FitWdl {
+        /// Files of positions that datagen wrote
+        #[arg(required = true)]
+        files: Vec<String>,
+    },
 }
 
 fn not_negative(text: &str) -> Result<f32, String> {
@@ -84,6 +92,7 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
             let spec = TuneSpec { files, check, epochs, rate, lambda, pull, smooth, threads, out };
             fit::run(&spec, &mut tell)
         }
+        TuneAction::FitWdl { files } => fit_wdl(&files),
     };
     if let Err(error) = result {
         console::complain(&format!("nullfenster: {error}"));
@@ -104,6 +113,25 @@ fn datagen(spec: &DatagenSpec) -> Result<(), TuneError> {
         }
     };
     datagen::run(spec, &progress).map(drop)
+}
+
+fn fit_wdl(files: &[String]) -> Result<(), TuneError> {
+    let fit = wdl::fit(files)?;
+    console::complain("score up to   positions   win, draw, loss: model     happened");
+    for bucket in fit.buckets.iter().filter(|bucket| bucket.count > 0) {
+        let permille =
+            |chances: [f64; 3]| chances.map(|chance| format!("{:4.0}", 1000.0 * chance)).join(" ");
+        console::complain(&format!(
+            "{:11} {:11}         {}     {}",
+            bucket.up_to,
+            bucket.count,
+            permille(bucket.expected),
+            permille(bucket.happened)
+        ));
+    }
+    let [before, after] = fit.loss;
+    console::complain(&format!("loss {before:.5}, fitted {after:.5}: {:?}", fit.model));
+    Ok(())
 }
 
 fn tell(progress: TuneProgress) {

@@ -39,6 +39,8 @@ pub use params::TUNABLES;
 pub use report::{Bound, Info, Outcome, Report, Silent};
 pub use statistics::{Count, Statistics};
 pub use syzygy::Syzygy;
+#[cfg(feature = "tune")]
+pub use wdl::WdlModel;
 pub use wdl::win_draw_loss;
 
 use crate::board::{Game, Position, see};

@@ -1,15 +1,34 @@
-//! Win, draw and loss from a score: a logistic curve whose draws grow rarer with
-//! the material on the board. By hand until it is fitted to games.
+//! Win, draw and loss from a score: a logistic curve whose middle and width depend on the
+//! men on the board (idea: the WDL model of Stockfish). Fitted to games of the engine
+//! against itself by `nullfenster fit-wdl` (feature `tune`).
 
 use crate::board::Position;
 use crate::types::{Score, Value};
 
-/// Score at which half of the games are won, with all and with no material.
-const HALF_WON: [f64; 2] = [150.0, 230.0];
-/// Width of the curve, likewise.
-const WIDTH: [f64; 2] = [60.0, 80.0];
 /// Men on the board at the start.
 const ALL_MEN: f64 = 32.0;
+
+/// The model; each pair of numbers is for a board with all men and one with none, in
+/// between they are mixed.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct WdlModel {
+    /// Score in centipawns with which half of the games are won.
+    pub half_won: [f64; 2],
+    /// Width of the curve in centipawns.
+    pub width: [f64; 2],
+}
+
+impl WdlModel {
+    /// The one that the engine uses.
+    pub const FITTED: Self = Self { half_won: [150.0, 230.0], width: [60.0, 80.0] };
+
+    /// The chance of the side with this score to win with so many men on the board.
+    pub fn win(&self, score: f64, men: u32) -> f64 {
+        let full = f64::from(men) / ALL_MEN;
+        let between = |[all, none]: [f64; 2]| none + (all - none) * full;
+        1.0 / (1.0 + ((between(self.half_won) - score) / between(self.width)).exp())
+    }
+}
 
 /// Chances of the side to move to win, draw and lose, in permille; the sum is
 /// 1000.
@@ -18,11 +37,10 @@ pub fn win_draw_loss(score: Value, position: &Position) -> [u32; 3] {
         return if score > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
     }
     let colors = position.planes().colors;
-    let full = f64::from((colors[0] | colors[1]).count_ones()) / ALL_MEN;
-    let between = |[all, none]: [f64; 2]| none + (all - none) * full;
-    let (half_won, width) = (between(HALF_WON), between(WIDTH));
-    let chance = |score: f64| (1000.0 / (1.0 + ((half_won - score) / width).exp())).round() as u32;
-    let (win, loss) = (chance(f64::from(score)), chance(f64::from(-score)));
+    let men = (colors[0] | colors[1]).count_ones();
+    let chance =
+        |score: Value| (1000.0 * WdlModel::FITTED.win(f64::from(score), men)).round() as u32;
+    let (win, loss) = (chance(score), chance(-score));
     [win, 1000 - win - loss, loss]
 }
 
@@ -32,11 +50,16 @@ mod tests {
 
     #[test]
     fn chances_are_symmetric_and_sum_up() {
-        let position = Position::startpos();
-        for score in [-31_990, -20_000, -500, -100, 0, 35, 150, 900, 20_000, 31_990] {
-            let [win, draw, loss] = win_draw_loss(score, &position);
-            assert_eq!(win + draw + loss, 1000);
-            assert_eq!(win_draw_loss(-score, &position), [loss, draw, win]);
+        for fen in ["8/8/4k3/8/8/4K3/4P3/8 w - - 0 1", "startpos"] {
+            let position = Position::from_fen(fen).unwrap_or_else(|_| Position::startpos());
+            let mut last = 0;
+            for score in [-31_990, -20_000, -500, -100, 0, 35, 150, 900, 20_000, 31_990] {
+                let [win, draw, loss] = win_draw_loss(score, &position);
+                assert_eq!(win + draw + loss, 1000);
+                assert_eq!(win_draw_loss(-score, &position), [loss, draw, win]);
+                assert!(win >= last, "{fen} {score}");
+                last = win;
+            }
         }
     }
 }

@@ -1,11 +1,12 @@
 //! Tuning of the evaluation, in builds with the feature `tune`: [`datagen`] plays
 //! games against itself and writes down quiet positions, [`fit`] fits the weights to
-//! them and writes these back into their file.
+//! them and writes these back into their file, [`wdl`] fits the chances to win.
 
 mod data;
 pub mod datagen;
 pub mod fit;
 mod model;
+pub mod wdl;
 mod weights_file;
 
 use crate::search::SearchError;
