@@ -151,6 +151,7 @@ fn options_are_set_and_errors_named() {
         "setoption name Debug Log File value",
         "setoption name Debug Log File",
         "setoption name UCI_EngineAbout value anything",
+        "setoption name UCI_Opponent value GM 2800 human Gary Kasparov",
     ] {
         engine.send(line);
         assert_eq!(engine.until_ready(), [""; 0], "{line}");

@@ -63,7 +63,7 @@ pub fn run(arguments: &OpeningsArguments) -> Result<u8, Failure> {
         bar.inc(1);
         written.is_ok()
     });
-    bar.finish();
+    bar.finish_and_clear();
     written?;
     made.map(|()| 0).map_err(|error| Failure::Usage(format!("openings: {error}")))
 }

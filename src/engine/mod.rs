@@ -66,7 +66,8 @@ impl Engine {
     }
 
     /// Sets an option by its name (in any case) from its text. Returns which one
-    /// it was, or `None` for a search parameter of a tuning build.
+    /// it was, or `None` for one that changes nothing here and for a search parameter of a
+    /// tuning build.
     ///
     /// # Errors
     /// The old value stays if the name or the value is wrong, or if there is not
@@ -78,6 +79,9 @@ impl Engine {
     ) -> Result<Option<OptionId>, OptionError> {
         #[cfg(feature = "tuning")]
         if options::set_tunable(name, value)? {
+            return Ok(None);
+        }
+        if options::is_unused(name) {
             return Ok(None);
         }
         let (id, setting) = options::read(name, value)?;

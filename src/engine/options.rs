@@ -144,6 +144,14 @@ pub static OPTIONS: [OptionSpec; 20] = [
     spec(OptionId::About, "UCI_EngineAbout", OptionKind::Text(ABOUT)),
 ];
 
+/// What GUIs set without being asked to, and what changes nothing here.
+const UNUSED: [&str; 1] = ["UCI_Opponent"];
+
+/// True if an option is accepted although there is none of this name.
+pub(super) fn is_unused(name: &str) -> bool {
+    UNUSED.iter().any(|unused| unused.eq_ignore_ascii_case(name))
+}
+
 /// The value of an option.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Setting {

@@ -7,7 +7,7 @@ pub const MAX_PLY: usize = 246;
 
 /// A score: centipawns for the side to move; near [`Score::MATE`] it counts the
 /// plies to mate. The infinities are symmetric, so a score can always be negated
-/// (the source text's -32768 can't: `shared/design/SEEDS.md`, second fault).
+/// (the -32768 of a source text can't).
 pub type Value = i32;
 
 /// Constants and conversions of scores.
