@@ -133,6 +133,10 @@ fn scores_come_from_the_tables() {
     let five = "8/8/8/3k4/8/4r3/3P4/3KR3 w - - 0 1";
     let (_, hits) = verdict(&mut engine, five, "go depth 8");
     assert!(hits > 0);
+    engine.send("setoption name SyzygyProbeDepth value 7");
+    let (_, fewer) = verdict(&mut engine, five, "go depth 8");
+    assert!(fewer < hits, "not at every depth: {fewer} of {hits}");
+    engine.send("setoption name SyzygyProbeDepth value 1");
     // Taking the rook wins by the tables, whatever the pieces are worth.
     let takes = "8/8/8/8/4k3/8/1r6/K2Q2R1 w - - 0 1";
     let (score, _) = verdict(&mut engine, takes, "go depth 3");

@@ -119,6 +119,16 @@ fn a_go_waits_for_a_finite_search_and_ends_an_endless_one() {
 }
 
 #[test]
+fn the_only_move_is_played_at_once() {
+    let mut engine = Engine::start();
+    engine.send("position fen 7k/8/8/8/8/8/6q1/7K w - - 0 1");
+    // Hours on the clock, but nothing to think about.
+    let lines = engine.go("go wtime 9999999 btime 9999999");
+    assert_eq!(lines.last().map(String::as_str), Some("bestmove h1g2"));
+    assert!(!lines.iter().any(|line| line.starts_with("info depth 2 ")), "{lines:?}");
+}
+
+#[test]
 fn signals_without_a_search_mean_nothing() {
     let mut engine = Engine::start();
     for line in ["stop", "ponderhit", "stop"] {

@@ -51,6 +51,28 @@ def analyses_lines(engine):
     assert info["pv"][0] in root_moves, info
 
 
+def lines_end_with_the_game(engine):
+    """No line goes on behind mate, stalemate, the third repetition or fifty moves."""
+    starts = [
+        ("8/8/8/4k3/8/8/4R3/4K3 w - - 90 120", ""),
+        ("7k/8/8/8/8/1q6/8/K7 b - - 95 150", ""),
+        ("6k1/5ppp/8/8/8/8/r4PPP/1R4K1 b - - 0 30", ""),
+        ("4k3/8/8/3b4/8/8/8/Q3K3 b - - 96 99", ""),
+        (chess.STARTING_FEN, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1"),
+    ]
+    for fen, moves in starts:
+        board = chess.Board(fen)
+        for move in moves.split():
+            board.push_uci(move)
+        with engine.analysis(board, chess.engine.Limit(depth=12), multipv=2) as analysis:
+            for info in analysis:
+                line = board.copy()
+                for move in info.get("pv", []):
+                    over = line.halfmove_clock >= 100 or line.is_repetition(3)
+                    assert not over and any(line.legal_moves), (fen, moves, info["pv"])
+                    line.push(move)
+
+
 def analyses_without_end(engine):
     """An endless analysis that is stopped."""
     with engine.analysis(chess.Board(), multipv=2) as analysis:
@@ -152,7 +174,7 @@ def ends_games(engine):
 
 def main():
     logging.getLogger("chess.engine").addHandler(Complaints(logging.WARNING))
-    for step in (analyses_lines, analyses_without_end, ponders, plays_chess960, sets_options,
+    for step in (analyses_lines, lines_end_with_the_game, analyses_without_end, ponders, plays_chess960, sets_options,
                  plays_lichess_bot, ends_games):
         with chess.engine.SimpleEngine.popen_uci(sys.argv[1]) as engine:
             step(engine)
