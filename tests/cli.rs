@@ -282,8 +282,15 @@ fn openings_are_made_as_openbench_asks_for_them() {
         let men = fen.split(' ').next().map(|board| board.matches(char::is_alphabetic).count());
         assert!(men.is_some_and(|men| men <= 3), "{fen}");
     }
-    for words in ["genfens", "genfens x seed 1", "genfens 2", "genfens 2 seed 1 book no-such-file"]
-    {
+    for words in [
+        "genfens",
+        "genfens x seed 1 book None",
+        "genfens 2 book None",
+        "genfens 2 seed 1",
+        "genfens 2 seed 1 book",
+        "genfens 2 seed 1 book no-such-file",
+        "genfens 2 seed 1 book /dev/null",
+    ] {
         assert_eq!(run(&[words, "quit"]).status.code(), USAGE, "{words}");
     }
 }

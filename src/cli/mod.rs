@@ -205,7 +205,7 @@ fn split_options(arguments: Vec<String>) -> (Vec<(String, String)>, Vec<String>)
 fn terminal() -> Output<AutoStream<Stdout>> {
     let stdout = io::stdout();
     let choice = AutoStream::choice(&stdout);
-    let coloured = choice != ColorChoice::Never;
+    let coloured = stdout.is_terminal() && choice != ColorChoice::Never;
     // What holds no colours need not be looked through for them.
     let choice = if coloured { choice } else { ColorChoice::AlwaysAnsi };
     Output::new(AutoStream::new(stdout, choice)).with_colours(coloured)
@@ -267,7 +267,7 @@ fn bench(words: &[String], stats: bool, json: bool) -> Result<u8, Failure> {
         }
         out.line(&value.to_string())?;
     } else {
-        if stats {
+        if stats && report.statistics[Count::Main] > 0 {
             console::complain(&format!("\n{}", report.statistics));
         }
         console::print_bench(&mut out, &report)?;

@@ -81,7 +81,8 @@ impl Engine {
         if options::set_tunable(name, value)? {
             return Ok(None);
         }
-        if options::is_unused(name) {
+        // GUIs set it without looking whether it is there.
+        if name.eq_ignore_ascii_case("UCI_Opponent") {
             return Ok(None);
         }
         let (id, setting) = options::read(name, value)?;
@@ -195,7 +196,8 @@ impl Engine {
         }
         limits.multi_pv = self.options.multi_pv();
         limits.move_overhead = self.options.move_overhead();
-        if let Some(rating) = self.options.rating().filter(|_| limits.mate.is_none()) {
+        let plays = limits.mate.is_none() && !limits.infinite;
+        if let Some(rating) = self.options.rating().filter(|_| plays) {
             let handicap = Handicap::of_rating(rating, self.seed);
             limits.nodes = Some(limits.nodes.map_or(handicap.nodes, |own| own.min(handicap.nodes)));
             limits.handicap = Some(handicap);

@@ -100,11 +100,8 @@ const fn spin(default: i64, min: i64, max: i64) -> OptionKind {
     OptionKind::Spin { default, min, max }
 }
 
-/// The rating at the start, the lowest and the highest.
-const RATING: (i64, i64, i64) = {
-    let (min, max) = (*Handicap::RATINGS.start() as i64, *Handicap::RATINGS.end() as i64);
-    (max, min, max)
-};
+/// The lowest and the highest rating.
+const RATINGS: [i64; 2] = [*Handicap::RATINGS.start() as i64, *Handicap::RATINGS.end() as i64];
 
 /// What the engine says about itself.
 const ABOUT: &str =
@@ -125,7 +122,7 @@ pub static OPTIONS: [OptionSpec; 20] = [
     spec(OptionId::Chess960, "UCI_Chess960", OptionKind::Check(false)),
     spec(OptionId::ShowWdl, "UCI_ShowWDL", OptionKind::Check(false)),
     spec(OptionId::LimitStrength, "UCI_LimitStrength", OptionKind::Check(false)),
-    spec(OptionId::Elo, "UCI_Elo", spin(RATING.0, RATING.1, RATING.2)),
+    spec(OptionId::Elo, "UCI_Elo", spin(RATINGS[1], RATINGS[0], RATINGS[1])),
     spec(OptionId::Minimal, "Minimal", OptionKind::Check(false)),
     spec(OptionId::ClearHash, "Clear Hash", OptionKind::Button),
     spec(OptionId::DebugLog, "Debug Log File", OptionKind::Text("")),
@@ -143,14 +140,6 @@ pub static OPTIONS: [OptionSpec; 20] = [
     spec(OptionId::Syzygy50MoveRule, "Syzygy50MoveRule", OptionKind::Check(true)),
     spec(OptionId::About, "UCI_EngineAbout", OptionKind::Text(ABOUT)),
 ];
-
-/// What GUIs set without being asked to, and what changes nothing here.
-const UNUSED: [&str; 1] = ["UCI_Opponent"];
-
-/// True if an option is accepted although there is none of this name.
-pub(super) fn is_unused(name: &str) -> bool {
-    UNUSED.iter().any(|unused| unused.eq_ignore_ascii_case(name))
-}
 
 /// The value of an option.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -333,7 +322,7 @@ impl Options {
         self.check(OptionId::Minimal)
     }
 
-    /// The rating to play at; `None` for full strength. Analysis is never weakened.
+    /// The rating to play at; `None` for full strength, as in the GUI's analysis.
     pub fn rating(&self) -> Option<u32> {
         let limited = self.check(OptionId::LimitStrength) && !self.check(OptionId::AnalyseMode);
         limited.then(|| self.spin(OptionId::Elo) as u32)

@@ -30,15 +30,19 @@ impl Table {
     }
 }
 
-/// What the man on a square is worth in White's view, in centipawns: the evaluation
-/// without him subtracted from that with him. `None` for kings and empty squares.
-pub fn worth(position: &Position, square: Square) -> Option<Value> {
+/// What each man is worth in White's view, in centipawns: the evaluation without him
+/// subtracted from that with him. By dense square; `None` for kings and empty squares.
+pub fn worth(position: &Position) -> [Option<Value>; 64] {
     let total = |position: &Position| {
         Evaluator::default().total(position, &Accumulator::new(position), &mut Silent)
     };
-    let piece = position.piece_on(square);
-    let counts = !piece.is_none() && !piece.is_kind(PieceKind::King);
-    counts.then(|| total(position) - total(&position.without(square)))
+    let whole = total(position);
+    std::array::from_fn(|index| {
+        let square = Square::from_dense(index);
+        let piece = position.piece_on(square);
+        let counts = !piece.is_none() && !piece.is_kind(PieceKind::King);
+        counts.then(|| whole - total(&position.without(square)))
+    })
 }
 
 /// A table of all terms in pawns, each for the middlegame and the endgame, and

@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 /// Ratings with the nodes and the standard deviation in centipawns that give them,
 /// weakest first. Measured by matches, see [`Handicap`].
 const CURVE: [(u32, u64, Value); 7] = [
-    (1000, 100, 400),
+    (1000, 150, 300),
     (1300, 200, 200),
     (1600, 400, 100),
     (1900, 1_000, 50),

@@ -81,6 +81,8 @@ pub struct Searcher {
     syzygy: Option<Syzygy>,
     /// The limit of the strength of the last search.
     handicap: Option<Handicap>,
+    /// Nothing was learned since the start of the game.
+    fresh: bool,
 }
 
 impl Searcher {
@@ -89,8 +91,13 @@ impl Searcher {
     /// # Errors
     /// If the memory can't be had, or there are no threads.
     pub fn new(hash_mb: usize, threads: usize) -> Result<Self, SearchError> {
-        let mut searcher =
-            Self { table: new_table(hash_mb)?, workers: Vec::new(), syzygy: None, handicap: None };
+        let mut searcher = Self {
+            table: new_table(hash_mb)?,
+            workers: Vec::new(),
+            syzygy: None,
+            handicap: None,
+            fresh: true,
+        };
         searcher.set_threads(threads)?;
         Ok(searcher)
     }
@@ -130,6 +137,7 @@ impl Searcher {
     pub fn new_game(&mut self) {
         self.table.clear();
         self.workers.iter_mut().for_each(Worker::new_game);
+        self.fresh = true;
     }
 
     /// What the last search did, over all threads.
@@ -154,9 +162,12 @@ impl Searcher {
     ) -> Outcome {
         if limits.handicap != self.handicap {
             // Another player: what the last one learned holds his errors.
-            self.new_game();
+            if !self.fresh {
+                self.new_game();
+            }
             self.handicap = limits.handicap;
         }
+        self.fresh = false;
         self.table.grow_older();
         self.workers.iter_mut().for_each(Worker::reset_statistics);
         let mut moves: Vec<Move> = game.position().legal_moves().into_iter().collect();
@@ -236,10 +247,10 @@ impl Searcher {
             Some((kept, value, hits)) => (kept, Some(value), hits),
             None => (moves.to_vec(), None, 0),
         };
-        for worker in &mut self.workers {
+        let workers = &mut self.workers[..threads];
+        for worker in workers.iter_mut() {
             worker.prepare(game, &moves, limits);
         }
-        let workers = &mut self.workers[..threads];
         let nodes: Vec<NodeCounter> = workers.iter().map(|_| NodeCounter::default()).collect();
         let shared = Shared {
             table: &self.table,

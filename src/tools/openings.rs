@@ -36,8 +36,8 @@ pub struct OpeningsSpec {
 }
 
 impl OpeningsSpec {
-    /// Reads what OpenBench asks for: `N seed S book None|FILE`, in any order and with
-    /// words of its own for the engine, which are left out.
+    /// Reads what OpenBench asks for: `N seed S book None|FILE`, perhaps with words of its
+    /// own for the engine, which are left out.
     ///
     /// # Errors
     /// Says which word is wrong or missing.
@@ -51,10 +51,15 @@ impl OpeningsSpec {
             text.parse().map_err(|_| format!("{name} is a whole number, not '{text}'"))
         };
         let book = match after("book") {
-            None | Some("None") => Vec::new(),
+            None => return Err("book is missing".to_owned()),
+            Some("None") => Vec::new(),
             Some(path) => {
                 let text = fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
-                read_positions(&text).map_err(|error| format!("{path}: {error}"))?
+                let book = read_positions(&text).map_err(|error| format!("{path}: {error}"))?;
+                if book.is_empty() {
+                    return Err(format!("{path}: no positions"));
+                }
+                book
             }
         };
         Ok(Self {

@@ -24,6 +24,24 @@ pub(super) struct Sample {
     ends: [usize; 4],
 }
 
+/// Reads a line `FEN | score | result`; the score is in centipawns, both in White's view.
+pub(super) fn read_line(line: &str) -> Result<(Position, i16, f32), String> {
+    let fields: Vec<&str> = line.split('|').map(str::trim).collect();
+    let [fen, score, result] = fields[..] else {
+        return Err(format!("{} fields, not 'FEN | score | result'", fields.len()));
+    };
+    let position = Position::from_fen(fen).map_err(|error| error.to_string())?;
+    let score =
+        score.parse().map_err(|_| format!("score '{score}' is not a number of centipawns"))?;
+    let result = match result {
+        "1.0" => 1.0,
+        "0.5" => 0.5,
+        "0.0" => 0.0,
+        _ => return Err(format!("result '{result}' is none of 1.0, 0.5, 0.0")),
+    };
+    Ok((position, score, result))
+}
+
 /// Positions and their entries: places of weights and how often they count.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Data {
@@ -79,19 +97,7 @@ impl Data {
     }
 
     fn push_line(&mut self, evaluator: &mut Evaluator, line: &str) -> Result<(), String> {
-        let fields: Vec<&str> = line.split('|').map(str::trim).collect();
-        let [fen, score, result] = fields[..] else {
-            return Err(format!("{} fields, not 'FEN | score | result'", fields.len()));
-        };
-        let position = Position::from_fen(fen).map_err(|error| error.to_string())?;
-        let score: i16 =
-            score.parse().map_err(|_| format!("score '{score}' is not a number of centipawns"))?;
-        let result = match result {
-            "1.0" => 1.0,
-            "0.5" => 0.5,
-            "0.0" => 0.0,
-            _ => return Err(format!("result '{result}' is none of 1.0, 0.5, 0.0")),
-        };
+        let (position, score, result) = read_line(line)?;
         self.push(evaluator, &position, f32::from(score), result);
         Ok(())
     }

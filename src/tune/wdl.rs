@@ -1,7 +1,6 @@
 //! Fits the model of win, draw and loss to positions with scores and results.
 
-use super::TuneError;
-use crate::board::Position;
+use super::{TuneError, data};
 use crate::search::WdlModel;
 use std::fs;
 
@@ -77,7 +76,10 @@ fn descend(outcomes: &[Outcome]) -> (WdlModel, f64) {
                 let mut tried = numbers;
                 tried[index] += change;
                 let tried_model = model(&tried);
-                if tried_model.width.iter().any(|&width| width < LEAST_WIDTH) {
+                let [middle, width] = [tried_model.half_won, tried_model.width];
+                if width.iter().any(|&width| width < LEAST_WIDTH)
+                    || middle.iter().any(|&score| score < 0.0)
+                {
                     continue;
                 }
                 let loss = loss(outcomes, &tried_model);
@@ -104,21 +106,16 @@ fn model(numbers: &[f64; 4]) -> WdlModel {
 fn read(path: &str, outcomes: &mut Vec<Outcome>) -> Result<(), TuneError> {
     let text = fs::read_to_string(path).map_err(TuneError::file(path))?;
     for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let wrong = |error: &str| TuneError::Line {
+        let (position, score, result) = data::read_line(line).map_err(|error| TuneError::Line {
             path: path.to_owned(),
             line: index + 1,
-            error: error.to_owned(),
-        };
-        let mut fields = line.split('|').map(str::trim);
-        let mut next = || fields.next().ok_or_else(|| wrong("not FEN | score | result"));
-        let (fen, score, result) = (next()?, next()?, next()?);
-        let number = |text: &str| text.parse::<f64>().map_err(|_| wrong("not a number"));
-        let (score, result) = (number(score)?, number(result)?);
-        Position::from_fen(fen).map_err(|error| wrong(&error.to_string()))?;
-        let board = fen.split(' ').next().unwrap_or_default();
-        let men = board.chars().filter(char::is_ascii_alphabetic).count() as u32;
+            error,
+        })?;
+        let colors = position.planes().colors;
+        let men = (colors[0] | colors[1]).count_ones();
+        let score = f64::from(score);
         if score.abs() <= SCORE_LIMIT {
-            outcomes.push(Outcome { score, men, result });
+            outcomes.push(Outcome { score, men, result: f64::from(result) });
         }
     }
     Ok(())

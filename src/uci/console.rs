@@ -88,8 +88,8 @@ pub fn display<W: Write>(out: &mut Output<W>, position: &Position) -> io::Result
 /// Fails if nobody reads the output any more.
 pub fn eval<W: Write>(out: &mut Output<W>, position: &Position) -> io::Result<()> {
     out.line("What each man is worth in pawns: the evaluation with him less that without him.")?;
-    let value = |square| eval::worth(position, square);
-    for line in drawing::values(position, value, out.is_coloured()) {
+    let worth = eval::worth(position);
+    for line in drawing::values(position, &worth, out.is_coloured()) {
         out.line(&line)?;
     }
     out.line("")?;

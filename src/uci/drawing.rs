@@ -38,7 +38,7 @@ pub(super) fn board(position: &Position, coloured: bool) -> Vec<String> {
 /// The board with a value in centipawns below each man, line by line.
 pub(super) fn values(
     position: &Position,
-    value: impl Fn(Square) -> Option<Value>,
+    values: &[Option<Value>; 64],
     coloured: bool,
 ) -> Vec<String> {
     let rule = format!(" {}+", "+-------".repeat(8));
@@ -48,7 +48,7 @@ pub(super) fn values(
             (0..8).map(|file| format!("|{}", cell(Square::new(file, rank)))).collect()
         };
         lines.push(format!(" {}|", row(&|at| format!("   {}   ", letter(position, at)))));
-        let worth = row(&|at| match value(at) {
+        let worth = row(&|at| match values[at.dense()] {
             None => " ".repeat(7),
             Some(value) => signed(value, coloured),
         });

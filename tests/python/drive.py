@@ -5,18 +5,11 @@ exception for everything that does not fit the protocol. Warnings of its log cou
 it logs what it leaves out. Status 77: there is no python-chess."""
 
 import logging
-import pathlib
 import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
-
-from matchlib import Problem, referee
-
 try:
-    chess = referee.chess()
-except Problem as problem:
-    print(problem, file=sys.stderr)
+    import chess
+except ImportError:
     sys.exit(77)
 import chess.engine
 
