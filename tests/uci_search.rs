@@ -4,6 +4,8 @@
 mod support;
 
 use nullfenster::uci::parse::{Command, parse};
+use std::thread;
+use std::time::Duration;
 use support::{Engine, has_error, pipe, text};
 
 /// Fool's mate: White is mated.
@@ -85,6 +87,30 @@ fn endless_searches_end_only_when_told() {
             engine.send("stop");
             engine.until("bestmove");
             assert!(engine.until_ready().is_empty());
+        }
+    }
+}
+
+#[test]
+fn stop_and_the_ponder_hit_may_come_at_any_moment() {
+    for threads in [1, 3] {
+        let mut engine = Engine::start();
+        engine.send(&format!("setoption name Threads value {threads}"));
+        for step in 0..600_u64 {
+            let (go, end) = match step % 4 {
+                0 => ("go infinite", "stop"),
+                1 => ("go ponder wtime 60000 btime 60000", "stop"),
+                2 => ("go ponder movetime 1", "ponderhit"),
+                _ => ("go movetime 3", "stop"),
+            };
+            engine.send(go);
+            // 0 to 5 milliseconds, in no order.
+            thread::sleep(Duration::from_micros(step * 1987 % 5000));
+            engine.send(end);
+            let lines = engine.until("bestmove");
+            assert!(!lines.last().is_some_and(|line| line.contains("(none)")), "{step}: {lines:?}");
+            let rest = engine.until_ready();
+            assert_eq!(best_moves(&rest), 0, "{step}: {rest:?}");
         }
     }
 }
