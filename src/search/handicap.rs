@@ -19,7 +19,7 @@
 //! | 1000, 50 cp | +342 ±67 against 3, +123 ±51 against 4, -210 ±56 against 5, 200 games each | 2030 |
 //! | 4000, 20 cp | +182 ±51 against 5, -111 ±50 against 6, -246 ±60 against 7, 200 games each | 2300 |
 //! | 16000, 8 cp | +17 ±68 against 7, -123 ±67 against 8, 100 games each | 2510 |
-//! | 64000, none | RESULT6 | RATING6 |
+//! | 64000, none | -87 ±90 against 10, 45 games | 2700 |
 
 use crate::types::{Score, Value};
 use std::ops::RangeInclusive;
@@ -33,7 +33,7 @@ const CURVE: [(u32, u64, Value); 7] = [
     (2030, 1_000, 50),
     (2300, 4_000, 20),
     (2510, 16_000, 8),
-    (2800, 64_000, 0),
+    (2700, 64_000, 0),
 ];
 
 /// A limit of the strength.
