@@ -1,4 +1,4 @@
-//! Opening books in the Polyglot format (row S21 of `shared/design/SEEDS.md`; format:
+//! Opening books in the Polyglot format (source text 002; format:
 //! Fabien Letouzey's Polyglot, described by Michel Van den Bergh).
 //!
 //! A book is a file of 16-byte entries, sorted by the key of the position: key (eight

@@ -31,7 +31,7 @@ use crate::types::{Color, Value};
 use std::fmt;
 use std::str::FromStr;
 
-/// The algorithms, with their rows in `shared/design/SEEDS.md`.
+/// The algorithms, with their numbers in the family above.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Algorithm {
     /// S1, in `minimax.rs`.
