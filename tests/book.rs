@@ -116,7 +116,13 @@ fn a_wrong_book_leaves_the_old_one() {
     engine.send("setoption name OwnBook value true");
     engine.send(&format!("setoption name BookFile value {}", small_book("kept.bin")));
     assert!(engine.until_ready().is_empty());
-    for (path, word) in [(bad.as_str(), "multiple of 16"), ("/nowhere.bin", "/nowhere.bin")] {
+    for (path, word) in [
+        (bad.as_str(), "multiple of 16"),
+        ("/nowhere.bin", "/nowhere.bin"),
+        (env!("CARGO_TARGET_TMPDIR"), "not a file"),
+        #[cfg(unix)]
+        ("/dev/zero", "not a file"),
+    ] {
         engine.send(&format!("setoption name BookFile value {path}"));
         assert!(has_error(&engine.until_ready(), &["BookFile", word]));
     }

@@ -33,6 +33,9 @@ pub enum BookError {
     /// The file can't be read.
     #[error(transparent)]
     Io(#[from] io::Error),
+    /// A folder, a device or a pipe.
+    #[error("not a file")]
+    NoFile,
     /// The file is not a whole number of entries long.
     #[error("no Polyglot book: {0} bytes are not a multiple of 16")]
     Length(usize),
@@ -50,6 +53,10 @@ impl Book {
     /// # Errors
     /// If the file can't be read or is no book.
     pub fn open(path: &Path) -> Result<Self, BookError> {
+        // A device or a pipe may have no end.
+        if !fs::metadata(path)?.is_file() {
+            return Err(BookError::NoFile);
+        }
         Self::from_bytes(fs::read(path)?)
     }
 
