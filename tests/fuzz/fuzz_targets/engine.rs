@@ -34,7 +34,8 @@ impl Write for Written {
 
 fn is_costly(command: &Command) -> bool {
     match command {
-        Command::Perft { .. } | Command::Bench(_) | Command::GenFens(_) => true,
+        // After `wait` nothing ends a long search, as it should be.
+        Command::Perft { .. } | Command::Bench(_) | Command::GenFens(_) | Command::Wait => true,
         Command::SetOption { name, .. } => {
             let name = name.to_lowercase();
             name != "clear hash" && COSTLY.iter().any(|word| name.contains(word))
