@@ -171,6 +171,21 @@ fn a_wrong_path_leaves_the_old_tables() {
         engine.send(&format!("setoption name SyzygyPath value {folder}"));
         assert!(has_error(&engine.until_ready(), &["SyzygyPath", "KRvK.rtbw"]), "{bytes:?}");
     }
+    // Cut so that its length is one that a table can have, and with one wrong bit.
+    let whole = fs::read(format!("{}/KRvK.rtbw", tables_path().unwrap())).unwrap();
+    assert_eq!(whole.len() % 64, 16);
+    let mut cut = whole.clone();
+    cut.truncate(whole.len() / 128 * 64 + 16);
+    let damaged = [5, whole.len() / 2, whole.len() - 1].map(|at| {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 4;
+        bytes
+    });
+    for bytes in damaged.into_iter().chain([cut]) {
+        fs::write(&bad, bytes).unwrap();
+        engine.send(&format!("setoption name SyzygyPath value {folder}"));
+        assert!(has_error(&engine.until_ready(), &["KRvK.rtbw", "damaged"]));
+    }
     fs::remove_file(bad).unwrap();
     let won = "8/8/8/8/8/2k5/4r3/K6Q w - - 0 1";
     assert!(verdict(&mut engine, won, "go depth 2").1 > 0, "the old tables");

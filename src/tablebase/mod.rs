@@ -5,12 +5,14 @@
 //! so what is there is found out here, from the names of the files. On Windows it takes
 //! the colon of a drive for the end of a folder: there a path must have none.
 
+mod checksum;
+
 use crate::board::{Position, notation, pawn_attacks};
 use crate::types::{CastlingRights, Color, Move, Square};
 use pyrrhic_rs::{DtzProbeValue, EngineAdapter, Piece, TableBases, WdlProbeResult};
 use std::fmt;
-use std::fs::File;
-use std::io::Read;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// The result under best play for the side to move.
@@ -63,8 +65,13 @@ pub enum TablebaseError {
         reason: String,
     },
     /// A file has the name of a table and is none, or not a whole one.
-    #[error("{0}: no whole Syzygy table")]
-    File(String),
+    #[error("{file}: {reason}")]
+    File {
+        /// The file.
+        file: String,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// No file in the folders has the name of a table.
     #[error("no Syzygy table (*.rtbw) there")]
     Empty,
@@ -101,8 +108,8 @@ impl Folders {
     /// Looks through a list of folders, separated by `;` or, but on Windows, `:`.
     ///
     /// # Errors
-    /// If one can't be read, if a table in it is cut off, or if there is no table in all of
-    /// them. Damage inside a table is not seen.
+    /// If one can't be read, if a table in it is cut off or damaged, or if there is no table
+    /// in all of them. Damage inside a table of more than five men is not seen.
     pub fn find(list: &str) -> Result<Self, TablebaseError> {
         let names = list.split(SEPARATORS).map(str::trim).filter(|name| !name.is_empty());
         let mut found = Self { folders: Vec::new(), men: 0, files: 0 };
@@ -123,9 +130,10 @@ impl Folders {
                     _ => continue,
                 };
                 let Some(men) = men_of_table(table) else { continue };
-                if !is_whole(&file.path(), magic) {
-                    return Err(TablebaseError::File(file.path().display().to_string()));
-                }
+                check(&file.path(), magic, men).map_err(|reason| TablebaseError::File {
+                    file: file.path().display().to_string(),
+                    reason,
+                })?;
                 if kind == "rtbw" {
                     found.men = found.men.max(men);
                     found.files += 1;
@@ -137,15 +145,31 @@ impl Folders {
     }
 }
 
-/// True if a file begins as a table does and has the length of one: blocks of 64 bytes
-/// and a checksum of 16. The crate would read behind the end of another.
-fn is_whole(path: &Path, magic: [u8; 4]) -> bool {
+/// Bytes of a block of a table.
+const BLOCK: u64 = 64;
+
+/// Tables up to this many men are read to the end and compared with their checksum; all
+/// of them have less than a gigabyte. Larger ones would take too long.
+const MEN_SUMMED: u32 = 5;
+
+/// Looks whether a file is a whole table, for in a damaged one the crate reads wherever
+/// the damage leads it. If not, says why.
+fn check(path: &Path, magic: [u8; 4], men: u32) -> Result<(), String> {
+    let said = |error: io::Error| error.to_string();
+    let data = path.metadata().map_err(said)?;
+    // A pipe would keep us waiting.
+    if !data.is_file() || data.len() % BLOCK != checksum::SIZE as u64 {
+        return Err(format!("no whole Syzygy table: {} bytes", data.len()));
+    }
     let mut start = [0; 4];
-    let read = File::open(path).and_then(|mut file| {
-        file.read_exact(&mut start)?;
-        file.metadata()
-    });
-    read.is_ok_and(|data| data.is_file() && data.len() % 64 == 16) && start == magic
+    File::open(path).and_then(|mut file| file.read_exact(&mut start)).map_err(said)?;
+    if start != magic {
+        return Err("no Syzygy table: its first bytes are wrong".to_owned());
+    }
+    if men <= MEN_SUMMED && !checksum::is_right(&fs::read(path).map_err(said)?) {
+        return Err("a damaged Syzygy table: its checksum is wrong".to_owned());
+    }
+    Ok(())
 }
 
 /// The number of men on the board of a table, by its name: `KQvKR`.
