@@ -1,8 +1,8 @@
 //! A search asks for no memory in its nodes: everything lives in the table, in
-//! the frames of the line and on the stack.
+//! the frames of the line and on the stack. And a thread has no more than it is said to.
 
 use nullfenster::board::{Game, Position};
-use nullfenster::search::{Control, Limits, STACK_SIZE, Searcher, Silent};
+use nullfenster::search::{Control, Limits, STACK_SIZE, Searcher, Silent, THREAD_MEMORY};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::thread;
@@ -11,13 +11,16 @@ use std::time::Instant;
 thread_local! {
     /// How often this thread has asked for memory.
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+    /// Bytes that this thread has asked for less those it gave back.
+    static BYTES: Cell<i64> = const { Cell::new(0) };
 }
 
 /// The system's allocator, counting.
 struct Counting;
 
-fn count() {
+fn count(more: usize, less: usize) {
     ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+    BYTES.set(BYTES.get() + more as i64 - less as i64);
 }
 
 // SAFETY: every call goes on to the system's allocator as it came. Counting
@@ -26,24 +29,25 @@ fn count() {
 #[allow(unsafe_code)]
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count();
+        count(layout.size(), 0);
         // SAFETY: as the caller promises.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        count();
+        count(layout.size(), 0);
         // SAFETY: as the caller promises.
         unsafe { System.alloc_zeroed(layout) }
     }
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count();
+        count(size, layout.size());
         // SAFETY: as the caller promises.
         unsafe { System.realloc(memory, layout, size) }
     }
 
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        BYTES.set(BYTES.get() - layout.size() as i64);
         // SAFETY: as the caller promises.
         unsafe { System.dealloc(memory, layout) }
     }
@@ -96,4 +100,20 @@ fn nodes_allocate_nothing() {
     // test has.
     let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn(measure).unwrap();
     assert!(thread.join().is_ok());
+}
+
+/// Bytes of a searcher with so many threads, without its table, which is mapped.
+fn bytes_with(threads: usize) -> i64 {
+    let before = BYTES.get();
+    let searcher = Searcher::new(1, threads).unwrap();
+    let bytes = BYTES.get() - before;
+    drop(searcher);
+    bytes
+}
+
+#[test]
+fn a_thread_has_the_memory_it_is_said_to_have() {
+    let thread = (bytes_with(9) - bytes_with(1)) / 8;
+    let said = THREAD_MEMORY as i64;
+    assert!(said * 3 / 4 < thread && thread <= said, "{thread} bytes, said to be {said}");
 }

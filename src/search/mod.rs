@@ -46,6 +46,7 @@ pub use wdl::win_draw_loss;
 use crate::board::{Game, Position, see};
 use crate::types::{MAX_PLY, Move, Score, Value};
 use kind::{BareNull, BarePv};
+use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
@@ -56,6 +57,10 @@ use worker::{Aborted, NodeCounter, Shared, Worker};
 /// Stack of a search thread in bytes: a line of [`MAX_PLY`] nodes needs about a
 /// fifth of it.
 pub const STACK_SIZE: usize = 16 << 20;
+
+/// Memory of a search thread in bytes, besides its stack: frames of the line, histories and
+/// the pawn cache.
+pub const THREAD_MEMORY: usize = 4 << 20;
 
 /// Centipawns that even the lowest score adds to a thread's vote.
 const VOTE_BASE: Value = 14;
@@ -72,6 +77,14 @@ pub enum SearchError {
     /// No thread at all.
     #[error("a search needs at least one thread")]
     NoThreads,
+    /// The system does not give so many threads, or not the memory for them.
+    #[error("no room for {threads} threads: {reason}")]
+    Threads {
+        /// The number asked for.
+        threads: usize,
+        /// What the system says.
+        reason: String,
+    },
 }
 
 /// The search with its table and threads; lives through a game.
@@ -114,14 +127,26 @@ impl Searcher {
     /// Searches with so many threads from now on.
     ///
     /// # Errors
-    /// If it is none; the old number stays.
+    /// If it is none, or if the system refuses them; the old number stays.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), SearchError> {
         if threads == 0 {
             return Err(SearchError::NoThreads);
         }
-        self.workers.truncate(threads);
         let from = self.workers.len();
-        self.workers.extend((from..threads).map(Worker::new));
+        let refused = |reason: String| SearchError::Threads { threads, reason };
+        let more = threads.saturating_sub(from);
+        // Once for all: the small pieces of a thread can't be refused one by one.
+        let room = Vec::<u8>::new().try_reserve_exact(more.saturating_mul(THREAD_MEMORY));
+        room.map_err(|error| refused(error.to_string()))?;
+        if more > 0 {
+            self.workers.extend((from..threads).map(Worker::new));
+            // Each search starts its helpers anew. Now there is someone to be told.
+            if let Err(error) = try_threads(threads - 1) {
+                self.workers.truncate(from);
+                return Err(refused(error.to_string()));
+            }
+        }
+        self.workers.truncate(threads);
         Ok(())
     }
 
@@ -327,6 +352,21 @@ fn vote(workers: &[Worker]) -> usize {
     chosen
 }
 
+/// Starts so many threads at the same time, which do nothing.
+fn try_threads(count: usize) -> io::Result<()> {
+    let gate = Mutex::new(());
+    let closed = gate.lock();
+    std::thread::scope(|scope| {
+        let wait = || drop(gate.lock());
+        let start = |_| {
+            std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, wait).map(drop)
+        };
+        let started = (0..count).try_for_each(start);
+        drop(closed);
+        started
+    })
+}
+
 /// Tells the helpers to end when it goes out of scope.
 struct Finish<'a>(&'a AtomicBool);
 
@@ -348,3 +388,62 @@ fn see_value(position: &Position, mv: Move) -> Value {
 
 // Depths and plies of the search fit the table's entries.
 const _: () = assert!(MAX_PLY < 256);
+
+#[cfg(test)]
+mod tests {
+    use super::table::Entry;
+    use super::*;
+
+    /// Replays each line.
+    struct Lines(Position);
+
+    impl Report for Lines {
+        fn info(&mut self, info: &Info<'_>) {
+            let mut position = self.0;
+            for &mv in info.pv {
+                assert!(position.is_legal(mv), "{mv:?} in {position}");
+                position = position.make(mv);
+            }
+        }
+    }
+
+    /// Stores moves of anywhere for all positions up to this depth, as deep results.
+    fn lie(table: &Table, position: &Position, depth: u32, random: &mut fastrand::Rng) {
+        for mv in position.legal_moves() {
+            let next = position.make(mv);
+            let value = random.i32(-500..500);
+            let bound = [Bound::Lower, Bound::Upper][random.usize(..2)];
+            let mv = Move::from_bits(random.u16(..));
+            let entry = Entry { mv, value, eval: value, depth: 3, bound, is_pv: true };
+            table.store(next.key(), 1, entry);
+            if depth > 1 {
+                lie(table, &next, depth - 1, random);
+            }
+        }
+    }
+
+    fn search_with_lies(fen: &str) {
+        let position = Position::from_fen(fen).unwrap();
+        let mut searcher = Searcher::new(4, 1).unwrap();
+        lie(&searcher.table, &position, 3, &mut fastrand::Rng::with_seed(7));
+        let limits = Limits { depth: Some(8), multi_pv: 3, ..Limits::default() };
+        let control = Control::new(Instant::now(), false);
+        let report = &mut Lines(position);
+        let outcome = searcher.search(&Game::new(position), &limits, &control, report);
+        assert!(position.is_legal(outcome.best.unwrap()));
+    }
+
+    /// Two positions may have the same key, and then the table has the move of another.
+    #[test]
+    fn a_table_that_lies_makes_no_illegal_move() {
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+        ] {
+            let search = || search_with_lies(fen);
+            let thread = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(search).unwrap();
+            assert!(thread.join().is_ok(), "{fen}");
+        }
+    }
+}
