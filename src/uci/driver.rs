@@ -118,7 +118,7 @@ impl<W: Write> Driver<W> {
 
     fn on_line(&mut self, line: &InputLine) -> io::Result<()> {
         log::debug!("in: {}", line.text);
-        self.out.log_input(&line.text);
+        self.out.log_input(&line.text)?;
         if self.debug {
             self.out
                 .line(&format!("info string received: {}", super::output::ascii(&line.text)))?;
@@ -259,10 +259,10 @@ impl<W: Write> Driver<W> {
             Err(error) => self.out.error(&error.to_string()),
             Ok(Some(OptionId::DebugLog)) => {
                 let path = self.engine.options().debug_log();
-                match self.out.set_log(path) {
-                    Err(error) => self.out.error(&format!("no debug log: {error}")),
-                    Ok(()) => Ok(()),
-                }
+                let name = OptionId::DebugLog.spec().name;
+                self.out.set_log(path).or_else(|error| {
+                    self.out.error(&format!("option '{name}' stays as it was: {path}: {error}"))
+                })
             }
             Ok(_) => Ok(()),
         }

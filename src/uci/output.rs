@@ -1,7 +1,7 @@
 //! Standard output: one line at a time, ASCII, ended by `\n`, flushed at once.
 
 use anstream::adapter::strip_str;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Write};
 
 /// The longest text of the user that is quoted in an error.
@@ -38,13 +38,26 @@ impl<W: Write> Output<W> {
     /// Fails if nobody reads any more; then it is time to exit quietly.
     pub fn line(&mut self, text: &str) -> io::Result<()> {
         log::trace!("out: {text}");
-        if let Some(log) = &mut self.log {
-            // A full disk must not cost the game.
-            let _ = writeln!(log, ">> {}", strip_str(text));
-        }
+        self.note(">>", &strip_str(text).to_string())?;
+        self.write(text)
+    }
+
+    fn write(&mut self, text: &str) -> io::Result<()> {
         // One write for line and end, so that no reader sees half a line.
         self.stream.write_all(format!("{text}\n").as_bytes())?;
         self.stream.flush()
+    }
+
+    /// Notes a line in the log file. A full disk must not cost the game: the log ends, and
+    /// that is said once.
+    fn note(&mut self, mark: &str, text: &str) -> io::Result<()> {
+        let Some(log) = &mut self.log else { return Ok(()) };
+        let Err(error) = log.write_all(format!("{mark} {text}\n").as_bytes()) else {
+            return Ok(());
+        };
+        self.log = None;
+        self.errors += 1;
+        self.write(&format!("info string error: the debug log ends: {error}"))
     }
 
     /// Tells the user about an error in what he sent.
@@ -69,17 +82,31 @@ impl<W: Write> Output<W> {
     pub fn set_log(&mut self, path: &str) -> io::Result<()> {
         self.log = match path {
             "" => None,
+            // Opening it would wait for a reader.
+            path if is_pipe(path) => return Err(io::Error::other("a pipe, not a file")),
             path => Some(File::options().append(true).create(true).open(path)?),
         };
         Ok(())
     }
 
     /// Notes a line of input in the log file.
-    pub fn log_input(&mut self, text: &str) {
-        if let Some(log) = &mut self.log {
-            let _ = writeln!(log, "<< {text}");
-        }
+    ///
+    /// # Errors
+    /// Fails if nobody reads the output any more.
+    pub fn log_input(&mut self, text: &str) -> io::Result<()> {
+        self.note("<<", text)
     }
+}
+
+#[cfg(unix)]
+fn is_pipe(path: &str) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    fs::metadata(path).is_ok_and(|data| data.file_type().is_fifo())
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: &str) -> bool {
+    false
 }
 
 /// The text cut to a sane length, with `?` for what is not printable ASCII: GUIs
