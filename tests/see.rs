@@ -1,11 +1,12 @@
-//! Exchange evaluation: exact values of known exchanges, and properties that any
-//! exchange has.
+//! Exchange evaluation: exact values of known exchanges, properties that any exchange
+//! has, and a search of all exchanges on a board of squares.
 
 mod common;
 
 use common::{Random, data_lines, own_perft};
 use nullfenster::board::{Position, notation, see};
-use nullfenster::types::{Move, PieceKind, Value};
+use nullfenster::types::{Color, Move, Piece, PieceKind, Square, Value};
+use std::collections::BTreeSet;
 
 /// Above every exchange.
 const BOUND: Value = 20_000;
@@ -85,4 +86,108 @@ fn exchanges_stay_between_their_bounds() {
         }
     }
     assert!(compared > 50_000, "only {compared} moves");
+}
+
+/// The men on their squares.
+type Men = Vec<(Square, Piece)>;
+
+/// True if a man attacks a square on this board.
+fn attacks(men: &Men, (from, piece): (Square, Piece), target: Square) -> bool {
+    let [files, ranks] = [(from.file(), target.file()), (from.rank(), target.rank())]
+        .map(|(from, to)| i32::from(to) - i32::from(from));
+    let straight = files == 0 || ranks == 0;
+    let diagonal = files.abs() == ranks.abs();
+    let far = files.abs().max(ranks.abs());
+    let open = || {
+        (1..far).all(|step| {
+            let [file, rank] = [(from.file(), files), (from.rank(), ranks)]
+                .map(|(from, way)| i32::from(from) + way.signum() * step);
+            !men.iter().any(|(square, _)| {
+                (i32::from(square.file()), i32::from(square.rank())) == (file, rank)
+            })
+        })
+    };
+    far > 0
+        && match piece.kind() {
+            PieceKind::Pawn => {
+                files.abs() == 1 && ranks == if piece.is_color(Color::White) { 1 } else { -1 }
+            }
+            PieceKind::Knight => files.abs() * ranks.abs() == 2,
+            PieceKind::King => far == 1,
+            PieceKind::Bishop => diagonal && open(),
+            PieceKind::Rook => straight && open(),
+            PieceKind::Queen => (straight || diagonal) && open(),
+        }
+}
+
+/// What `side` may win by taking a man of this value on the target, or not. The cheapest
+/// man takes; of several with one value each is tried, so there may be several results.
+fn exchanges(men: &Men, target: Square, side: Color, victim: Value) -> BTreeSet<Value> {
+    let attackers = |color: Color| -> Men {
+        let is_one = |man: &(Square, Piece)| man.1.is_color(color) && attacks(men, *man, target);
+        men.iter().copied().filter(is_one).collect()
+    };
+    let own = attackers(side);
+    let order = |man: &(Square, Piece)| man.1.kind().index();
+    let Some(cheapest) = own.iter().map(order).min() else { return BTreeSet::from([0]) };
+    if cheapest == PieceKind::King.index() && !attackers(!side).is_empty() {
+        return BTreeSet::from([0]);
+    }
+    let mut results = BTreeSet::new();
+    for taker in own.iter().filter(|man| order(man) == cheapest) {
+        let left = men.iter().copied().filter(|man| man.0 != taker.0).collect();
+        let replies = exchanges(&left, target, !side, see::VALUES[cheapest]);
+        results.extend(replies.into_iter().map(|reply| (victim - reply).max(0)));
+    }
+    results
+}
+
+#[test]
+fn all_exchanges_are_searched() {
+    let mut random = Random(0xacc);
+    let mut compared = 0;
+    let mut long = 0;
+    for case in own_perft("perft.txt") {
+        let mut position = Position::from_fen(&case.fen).unwrap();
+        for _ in 0..12 {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            for &mv in moves.iter().filter(|mv| !mv.is_castling()) {
+                let worth = |kind: PieceKind| see::VALUES[kind.index()];
+                let taken = position.captured(mv);
+                let moved = mv.promoted_kind().unwrap_or(position.piece_on(mv.from()).kind());
+                let mut gain = if taken.is_none() { 0 } else { worth(taken.kind()) };
+                if mv.promoted_kind().is_some() {
+                    gain += worth(moved) - worth(PieceKind::Pawn);
+                }
+                // Who stands on the target is taken away: nobody looks through it.
+                let men: Men = (0..64)
+                    .map(Square::from_dense)
+                    .map(|square| (square, position.piece_on(square)))
+                    .filter(|&(square, piece)| {
+                        let beaten = mv.is_en_passant()
+                            && square.file() == mv.to().file()
+                            && square.rank() == mv.from().rank();
+                        !piece.is_none() && square != mv.from() && square != mv.to() && !beaten
+                    })
+                    .collect();
+                let them = !position.side_to_move();
+                let expected: BTreeSet<Value> = exchanges(&men, mv.to(), them, worth(moved))
+                    .into_iter()
+                    .map(|reply| gain - reply)
+                    .collect();
+                let found = value(&position, mv);
+                assert!(
+                    expected.contains(&found),
+                    "{mv:?} in {position}: {found}, not {expected:?}"
+                );
+                compared += 1;
+                long += usize::from(found != gain && found != gain - worth(moved));
+            }
+            position = position.make(random.pick(&moves));
+        }
+    }
+    assert!(compared > 20_000 && long > 500, "{compared} moves, {long} with several captures");
 }

@@ -187,6 +187,7 @@ impl Table {
     #[inline(always)]
     #[allow(unsafe_code)]
     fn words(&self) -> &[AtomicU64] {
+        debug_assert!(self.offset + self.buckets * LINE <= self.memory.len());
         // SAFETY: from the offset on, which is aligned, the mapping has at least this
         // many bytes; they are zero or were written as atomics, and while `self` is
         // shared they are reached as atomics only.
@@ -287,20 +288,77 @@ const _: () = assert!(Score::NONE <= i16::MAX as Value && MAX_PLY < 256);
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn entry(value: Value, depth: i32, bound: Bound) -> Entry {
         Entry { mv: Move::from_bits(0x2010), value, eval: -55, depth, bound, is_pv: true }
     }
 
-    #[test]
-    fn gives_back_what_it_got() {
-        let table = Table::new(1).unwrap();
-        for (key, value) in [(1_u64, 0), (2, -31_000), (u64::MAX, 20_000), (1 << 63, -1)] {
-            let stored = entry(value, 17, Bound::Lower);
-            table.store(key, 5, stored);
-            assert_eq!(table.probe(key, 5), Some(stored));
-            assert_eq!(table.probe(key ^ 4, 5), None);
+    /// Any entry that a search stores. Mates and wins by the tables lie further from the
+    /// root than the node that knows them.
+    fn entries() -> impl Strategy<Value = (usize, Entry)> {
+        let bounds = prop_oneof![Just(Bound::Lower), Just(Bound::Upper), Just(Bound::Exact)];
+        let scores = (0..=MAX_PLY).prop_flat_map(|ply| {
+            let most = Score::mate_in(ply);
+            (Just(ply), -most..=most)
+        });
+        let fields = (any::<u16>(), scores, -Score::EVAL_MAX..=Score::EVAL_MAX, 0..=255);
+        (fields, bounds, any::<bool>()).prop_map(
+            |((mv, (ply, value), eval, depth), bound, is_pv)| {
+                (ply, Entry { mv: Move::from_bits(mv), value, eval, depth, bound, is_pv })
+            },
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn gives_back_what_it_got(key: u64, (ply, stored) in entries()) {
+            let table = Table::new(1).unwrap();
+            table.store(key, ply, stored);
+            prop_assert_eq!(table.probe(key, ply), Some(stored));
+            prop_assert_eq!(table.probe(key ^ 4, ply), None);
         }
+    }
+
+    /// All that is known of a key follows from the key, so a mix of two would be seen.
+    fn entry_of(key: u64, version: u64) -> Entry {
+        let mix = (key ^ version).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        Entry {
+            mv: Move::from_bits((key as u16).wrapping_mul(40_503) | 1),
+            value: (mix >> 50) as Value,
+            eval: -((mix >> 50) as Value),
+            depth: (mix >> 58) as i32,
+            bound: Bound::Exact,
+            is_pv: mix & 1 != 0,
+        }
+    }
+
+    #[test]
+    fn writers_at_the_same_time_mix_no_entries() {
+        let table = Table::new(1).unwrap();
+        // Two buckets for sixteen keys.
+        let keys: Vec<u64> = (1..=8).flat_map(|low| [low, u64::MAX - low]).collect();
+        let rounds = if cfg!(miri) { 20 } else { 20_000 };
+        let found = std::sync::atomic::AtomicU64::new(0);
+        std::thread::scope(|scope| {
+            for id in 0..4 {
+                let (table, keys, found) = (&table, &keys, &found);
+                scope.spawn(move || {
+                    for round in 0..rounds {
+                        for (index, &key) in keys.iter().enumerate() {
+                            let version = (round * 4 + id + index as u64) % 1000;
+                            table.store(key, 0, entry_of(key, version));
+                            let other = keys[(index * 7 + round as usize) % keys.len()];
+                            let Some(entry) = table.probe(other, 0) else { continue };
+                            let fits = |version| entry == entry_of(other, version);
+                            assert!((0..1000).any(fits), "{other} {entry:?}");
+                            found.fetch_add(1, Relaxed);
+                        }
+                    }
+                });
+            }
+        });
+        assert!(found.into_inner() > rounds, "hardly anything was found");
     }
 
     #[test]

@@ -98,6 +98,8 @@ impl TimeManager {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::option;
+    use proptest::prelude::*;
 
     fn limits(remaining: i64, increment: u64, moves_to_go: Option<u32>, overhead: u64) -> Limits {
         Limits {
@@ -107,33 +109,40 @@ mod tests {
         }
     }
 
-    #[test]
-    fn never_plans_more_than_there_is() {
-        for remaining in [-50, 0, 1, 5, 29, 30, 31, 35, 100, 1_000, 60_000, i64::MAX / 1_000] {
-            for increment in [0, 1, 10, 1_000, 100_000] {
-                for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
-                    for overhead in [0, 10, 30, 5_000] {
-                        let limits = limits(remaining, increment, moves, overhead);
-                        let manager = TimeManager::new(&limits);
-                        let (soft, hard) = (manager.soft.unwrap(), manager.hard.unwrap());
-                        let left = (remaining - overhead as i64).max(1) as u64;
-                        assert!(1 <= soft && soft <= hard && hard <= left, "{limits:?}");
-                    }
-                }
-            }
-        }
+    /// Numbers from the whole range, many of them small.
+    fn milliseconds() -> impl Strategy<Value = u64> {
+        prop_oneof![0..100_u64, 0..100_000_u64, any::<u64>()]
     }
 
-    #[test]
-    fn keeps_something_of_a_fixed_time() {
-        for movetime in [1, 9, 10, 50, 1_000, 100_000] {
+    proptest! {
+        #[test]
+        fn never_plans_more_than_there_is(
+            remaining in prop_oneof![-50..200_i64, 0..1_000_000_i64, any::<i64>()],
+            increment in milliseconds(),
+            moves in option::of(prop_oneof![0..50_u32, any::<u32>()]),
+            overhead in 0..=5_000_u64,
+            movetime in option::of(milliseconds()),
+        ) {
+            let limits = Limits { movetime, ..limits(remaining, increment, moves, overhead) };
+            let manager = TimeManager::new(&limits);
+            let (soft, hard) = (manager.soft.unwrap(), manager.hard.unwrap());
+            let left = remaining.saturating_sub(overhead as i64).max(1) as u64;
+            prop_assert!(1 <= soft && soft <= left);
+            prop_assert!(1 <= hard && hard <= left.min(movetime.unwrap_or(u64::MAX)).max(1));
+            prop_assert!(movetime.is_some() || soft <= hard);
+            let certainty = Certainty { stable: 0, drop: 60, share: 0 };
+            prop_assert!(manager.is_enough(Duration::from_millis(hard), certainty));
+        }
+
+        #[test]
+        fn keeps_something_of_a_fixed_time(movetime in milliseconds(), move_overhead in 0..=5_000_u64) {
             let limits =
-                Limits { movetime: Some(movetime), move_overhead: 30, ..Limits::default() };
+                Limits { movetime: Some(movetime), move_overhead, ..Limits::default() };
             let manager = TimeManager::new(&limits);
             let hard = manager.hard.unwrap();
-            assert!(hard >= 1 && hard <= movetime.max(1));
-            assert!(!manager.is_over(Duration::from_millis(hard - 1)));
-            assert!(manager.is_over(Duration::from_millis(hard)));
+            prop_assert!(hard >= 1 && hard <= movetime.max(1));
+            prop_assert!(!manager.is_over(Duration::from_millis(hard - 1)));
+            prop_assert!(manager.is_over(Duration::from_millis(hard)));
         }
     }
 

@@ -77,3 +77,29 @@ impl fmt::Display for Score {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plies_to_mate_are_told_in_moves() {
+        for ply in 0..=MAX_PLY {
+            let moves = ply as i32;
+            let (wins, loses) = (Score::mate_in(ply), Score::mated_in(ply));
+            assert!(Score::is_mate(wins) && Score::is_mate(loses) && wins == -loses);
+            assert_eq!(Score(wins).mate_moves(), Some((moves + 1) / 2));
+            assert_eq!(Score(loses).mate_moves(), Some(-(moves / 2)));
+            let table = Score::table_win(ply);
+            assert!(Score::EVAL_MAX < table && table < Score::MATE_BOUND);
+        }
+        for value in [0, 1, Score::EVAL_MAX, Score::MATE_BOUND - 1] {
+            for value in [value, -value] {
+                assert_eq!(Score(value).to_string(), format!("cp {value}"));
+            }
+        }
+        assert_eq!(Score(Score::mate_in(1)).to_string(), "mate 1");
+        assert_eq!(Score(Score::mated_in(2)).to_string(), "mate -1");
+        assert!(Score::INFINITE > Score::MATE && Score::NONE > Score::INFINITE);
+    }
+}

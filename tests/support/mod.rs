@@ -51,7 +51,12 @@ pub struct Engine {
 impl Engine {
     /// Starts the engine and says nothing to it.
     pub fn spawn() -> Self {
-        let mut child = command()
+        Self::spawn_by(command())
+    }
+
+    /// Starts the engine by this command.
+    pub fn spawn_by(mut command: Command) -> Self {
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

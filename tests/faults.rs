@@ -1,0 +1,178 @@
+//! What goes wrong on other machines: no memory, no threads, a full disk; and games and
+//! positions at the edge of what there is. The engine says so and plays on.
+#![allow(missing_docs)]
+
+mod common;
+mod support;
+
+use common::Random;
+use nullfenster::board::{Position, notation};
+use nullfenster::types::Move;
+use support::{Engine, has_error};
+
+/// Plays on: a legal move of the start position comes.
+fn plays(engine: &mut Engine) {
+    engine.send("position startpos");
+    assert_ne!(engine.best_move("go depth 3"), "(none)");
+}
+
+#[cfg(unix)]
+mod limited {
+    use super::{Engine, has_error, plays};
+    use std::fs;
+    use std::process::Command;
+
+    /// An engine whose address space has so many KiB.
+    fn engine_with(kilobytes: u32) -> Engine {
+        let mut shell = Command::new("sh");
+        let line = format!("ulimit -v {kilobytes}; exec \"$0\"");
+        shell.args(["-c", &line, env!("CARGO_BIN_EXE_nullfenster")]).env_remove("RUST_LOG");
+        Engine::spawn_by(shell)
+    }
+
+    #[test]
+    fn a_table_without_memory_leaves_the_old_one() {
+        let mut engine = engine_with(800_000);
+        engine.send("setoption name Hash value 64");
+        assert!(engine.until_ready().is_empty());
+        for megabytes in ["1000", "1048576"] {
+            engine.send(&format!("setoption name Hash value {megabytes}"));
+            assert!(has_error(&engine.until_ready(), &["Hash", "stays", megabytes]));
+        }
+        plays(&mut engine);
+    }
+
+    /// By memory for the threads themselves, and for their stacks.
+    #[test]
+    fn threads_that_are_refused_leave_the_old_ones() {
+        let mut engine = engine_with(800_000);
+        engine.send("setoption name Threads value 2");
+        assert!(engine.until_ready().is_empty());
+        for threads in ["1024", "100"] {
+            engine.send(&format!("setoption name Threads value {threads}"));
+            assert!(has_error(&engine.until_ready(), &["Threads", "stays", threads]));
+        }
+        plays(&mut engine);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_ends_the_log_and_nothing_else() {
+        let mut engine = Engine::start();
+        engine.send("setoption name Debug Log File value /dev/full");
+        assert!(has_error(&engine.until_ready(), &["log", "No space left"]));
+        assert!(engine.until_ready().is_empty(), "it is said once");
+        plays(&mut engine);
+    }
+
+    #[test]
+    fn a_log_that_nobody_reads_is_refused() {
+        let path = format!("{}/pipe.log", env!("CARGO_TARGET_TMPDIR"));
+        let _ = fs::remove_file(&path);
+        assert!(Command::new("mkfifo").arg(&path).status().expect("mkfifo").success());
+        let mut engine = Engine::start();
+        engine.send(&format!("setoption name Debug Log File value {path}"));
+        assert!(has_error(&engine.until_ready(), &["Debug Log File", "pipe.log", "pipe"]));
+        plays(&mut engine);
+    }
+}
+
+/// A mate at once among many moves; mated; one move; stalemate.
+#[test]
+fn more_lines_are_wanted_than_there_are_moves() {
+    let mut engine = Engine::start();
+    engine.send("setoption name MultiPV value 256");
+    for (fen, depth) in [
+        ("6k1/5ppp/8/8/8/8/8/K2RR3 w - - 0 1", 6),
+        ("7k/8/8/8/8/8/r7/1r4K1 w - - 0 1", 4),
+        ("k7/8/8/8/8/8/1r6/K7 w - - 0 1", 9),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 9),
+    ] {
+        engine.send(&format!("position fen {fen}"));
+        let position = Position::from_fen(fen).unwrap();
+        let said = engine.go(&format!("go depth {depth}"));
+        let moves = position.legal_moves();
+        let is_last = |line: &&String| line.contains(&format!("info depth {depth} "));
+        let found: Vec<&str> = said
+            .iter()
+            .filter(is_last)
+            .filter_map(|line| line.split(" pv ").nth(1)?.split(' ').next())
+            .collect();
+        let mut different = found.clone();
+        different.sort_unstable();
+        different.dedup();
+        assert_eq!((found.len(), different.len()), (moves.len(), moves.len()), "{said:#?}");
+        if moves.is_empty() {
+            assert_eq!(said.last().map(String::as_str), Some("bestmove (none)"));
+        }
+    }
+}
+
+/// Locked pawns let an iteration end in no time; there is no deeper one than the last.
+#[test]
+fn the_deepest_iteration_ends_the_search() {
+    let mut engine = Engine::start();
+    engine.send("position fen 8/8/1k6/p1p1p1p1/P1P1P1P1/1K6/8/8 w - - 0 1");
+    for limit in ["depth 1000000", "depth 4294967295", "nodes 18446744073709551615 depth 250"] {
+        let lines = engine.go(&format!("go {limit}"));
+        let deepest = lines.iter().rev().find(|line| line.starts_with("info depth")).unwrap();
+        let depth: u32 = deepest.split(' ').nth(2).unwrap().parse().unwrap();
+        assert!((200..=246).contains(&depth), "{deepest}");
+    }
+}
+
+/// A random game of a thousand plies and more, each position searched.
+#[test]
+fn a_very_long_game_is_played_to_its_end() {
+    let mut engine = Engine::start();
+    let mut random = Random(500);
+    let mut moves: Vec<Move> = Vec::new();
+    let mut text = String::from("position startpos moves");
+    let mut position = Position::startpos();
+    while moves.len() < 1200 {
+        let legal = position.legal_moves();
+        // Nothing is taken and no pawn moves but every now and then, so that the game lasts.
+        let quiet: Vec<Move> = legal
+            .iter()
+            .copied()
+            .filter(|&mv| position.captured(mv).is_none() && mv.promoted_kind().is_none())
+            .collect();
+        let mv = random.pick(if quiet.is_empty() { &legal } else { &quiet });
+        text.push_str(&format!(" {}", notation::format_move(mv, false)));
+        position = position.make(mv);
+        moves.push(mv);
+        if position.legal_moves().is_empty() {
+            break;
+        }
+        if moves.len() % 50 == 0 {
+            engine.send(&text);
+            let best = engine.best_move("go nodes 300");
+            assert!(notation::parse_move(&position, &best).is_some(), "{best} in {position}");
+        }
+    }
+    assert!(moves.len() >= 1000, "the game ended after {} plies", moves.len());
+}
+
+/// Many moves, many queens, many checks: lists and stacks have room for all that is legal.
+#[test]
+fn crowded_boards_are_searched() {
+    let mut engine = Engine::start();
+    for fen in [
+        // 218 moves, the most there can be.
+        "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+        // Nine queens against nine.
+        "qqqqkqqq/qq6/8/8/8/8/QQ6/QQQQKQQQ w - - 0 1",
+        "qqqqkqqq/qq6/8/8/8/8/QQ6/QQQQKQQQ b - - 0 1",
+        // Sixteen pawns about to promote.
+        "8/PPPPPPPP/8/7k/K7/8/pppppppp/8 w - - 0 1",
+    ] {
+        let position = Position::from_fen(fen).unwrap();
+        engine.send(&format!("position fen {fen}"));
+        for (lines, limit) in [("1", "nodes 20000"), ("256", "nodes 20000"), ("256", "movetime 50")]
+        {
+            engine.send(&format!("setoption name MultiPV value {lines}"));
+            let best = engine.best_move(&format!("go {limit}"));
+            assert!(notation::parse_move(&position, &best).is_some(), "{best} in {fen}");
+        }
+    }
+}
