@@ -14,8 +14,12 @@ use std::time::Instant;
 
 /// Lines of one input.
 const LINES: usize = 40;
-/// Words of options that cost time, memory or files, which are tested elsewhere.
-const COSTLY: [&str; 6] = ["hash", "threads", "log", "book", "syzygy", "multipv"];
+/// The most MiB and threads that are set: more would cost what they cost anywhere.
+const MOST: [(&str, u32); 2] = [("hash", 8), ("threads", 4)];
+/// Words of options that open files, which are tested elsewhere.
+const FILES: [&str; 3] = ["log", "book", "syzygy"];
+/// The deepest perft in plies, which nothing interrupts.
+const PERFT: u32 = 2;
 
 /// What the engine writes.
 #[derive(Clone, Default)]
@@ -34,11 +38,14 @@ impl Write for Written {
 
 fn is_costly(command: &Command) -> bool {
     match command {
+        Command::Perft { depth, .. } => *depth > PERFT,
         // After `wait` nothing ends a long search, as it should be.
-        Command::Perft { .. } | Command::Bench(_) | Command::GenFens(_) | Command::Wait => true,
-        Command::SetOption { name, .. } => {
+        Command::Bench(_) | Command::GenFens(_) | Command::Wait => true,
+        Command::SetOption { name, value } => {
             let name = name.to_lowercase();
-            name != "clear hash" && COSTLY.iter().any(|word| name.contains(word))
+            let number = value.as_ref().and_then(|value| value.trim().parse::<u32>().ok());
+            FILES.iter().any(|word| name.contains(word))
+                || MOST.iter().any(|&(word, most)| name == word && number > Some(most))
         }
         _ => false,
     }
