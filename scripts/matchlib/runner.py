@@ -76,14 +76,17 @@ def find(wanted="auto"):
     return "python", None
 
 
-def command_line(kind, program, match):
-    """The arguments with which fastchess or cutechess-cli play a match."""
-    limits = match.limits
+def think(limits):
+    """A limit in the words of both programs."""
     if limits.nodes:
-        think = ["tc=inf", f"nodes={limits.nodes}"]
-    else:
-        think = [f"tc={limits.base:g}+{limits.increment:g}"]
-        think.append(f"timemargin={round(limits.margin * 1000)}")
+        return ["tc=inf", f"nodes={limits.nodes}"]
+    control = f"tc={limits.base:g}+{limits.increment:g}"
+    return [control, f"timemargin={round(limits.margin * 1000)}"]
+
+
+def command_line(kind, program, match, control):
+    """The arguments with which fastchess or cutechess-cli play a match under a time
+    control in their words."""
     command = [program]
     for spec in (match.a, match.b):
         path, *arguments = spec.command
@@ -94,7 +97,7 @@ def command_line(kind, program, match):
             command += [f"arg={argument}" for argument in arguments]
         command += [f"option.{name}={value}" for name, value in spec.options.items()]
     resources = [f"option.Hash={match.hash}", f"option.Threads={match.threads}"]
-    command += ["-each", *think, *resources]
+    command += ["-each", *control, *resources]
     command += ["-games", "2", "-rounds", str(match.games // 2), "-repeat", "-recover"]
     order = ["format=epd", "order=random"]
     command += ["-openings", f"file={match.openings}", *order, "-srand", str(match.seed)]
@@ -112,12 +115,18 @@ def command_line(kind, program, match):
     return command
 
 
-def play_outside(kind, program, match, on_game):
-    """Plays the match with another program and reads its report."""
+def show(warning):
+    """Prints what a program warns of."""
+    print(warning, flush=True)
+
+
+def play_outside(kind, program, match, on_game, control=None, on_warning=show):
+    """Plays the match with another program and reads its report; `control` is a time
+    control in its words. Each warning is handed on once."""
     with tempfile.TemporaryDirectory() as folder:
         # fastchess leaves a config.json where it runs.
         process = subprocess.Popen(
-            command_line(kind, program, match),
+            command_line(kind, program, match, control or think(match.limits)),
             cwd=folder,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -136,7 +145,7 @@ def play_outside(kind, program, match, on_game):
                         process.send_signal(signal.SIGINT)
                         break
                 elif line.startswith("Warning") and line not in said:
-                    print(line, end="", flush=True)
+                    on_warning(line.strip())
                 said.append(line)
             # Reads the rest, so that it does not wait for us.
             process.communicate(timeout=60)
