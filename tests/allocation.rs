@@ -24,7 +24,7 @@ fn count(more: usize, less: usize) {
 }
 
 // SAFETY: every call goes on to the system's allocator as it came. Counting
-// allocates nothing: the counter is initialised at compile time and has no
+// allocates nothing: the counters are initialised at compile time and have no
 // destructor.
 #[allow(unsafe_code)]
 unsafe impl GlobalAlloc for Counting {

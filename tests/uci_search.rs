@@ -96,7 +96,7 @@ fn stop_and_the_ponder_hit_may_come_at_any_moment() {
     for threads in [1, 3] {
         let mut engine = Engine::start();
         engine.send(&format!("setoption name Threads value {threads}"));
-        for step in 0..600_u64 {
+        for step in 0..1000_u64 {
             let (go, end) = match step % 4 {
                 0 => ("go infinite", "stop"),
                 1 => ("go ponder wtime 60000 btime 60000", "stop"),

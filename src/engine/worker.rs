@@ -6,11 +6,15 @@ use crate::search::{
     Bound, Control, Info, Limits, Outcome, Report, STACK_SIZE, SearchError, Searcher, Syzygy,
 };
 use crate::types::{Move, Value};
-use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded, unbounded};
 use std::io;
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// How long a GUI has to wait for the engine to get ready, at most: it may have set a large
+/// table, and counts the time of the first search.
+const READY_WITHIN: Duration = Duration::from_millis(500);
 
 /// What the search thread says.
 #[derive(Clone, Debug)]
@@ -83,7 +87,7 @@ pub(super) enum Change {
     Syzygy(Option<Syzygy>),
     /// Forget everything learned.
     NewGame,
-    /// Only say that all earlier jobs are done.
+    /// Only say that all earlier jobs are done, and that the next can start at once.
     Nothing,
 }
 
@@ -161,7 +165,15 @@ fn serve(hash_mb: usize, threads: usize, jobs: &Receiver<Job>, events: &Sender<E
             return;
         }
     };
-    for job in jobs {
+    loop {
+        // While there is nothing to do, get ready.
+        let job = match jobs.try_recv() {
+            Err(TryRecvError::Empty) if searcher.make_ready() => continue,
+            Err(TryRecvError::Empty) => jobs.recv().ok(),
+            job => job.ok(),
+        };
+        // Without a sender the engine is gone.
+        let Some(job) = job else { return };
         match job {
             Job::Search(job) => {
                 let mut report = Forward(events);
@@ -191,7 +203,11 @@ fn apply(searcher: &mut Searcher, change: Change) -> Result<(), SearchError> {
             searcher.new_game();
             Ok(())
         }
-        Change::Nothing => Ok(()),
+        Change::Nothing => {
+            let start = Instant::now();
+            while start.elapsed() < READY_WITHIN && searcher.make_ready() {}
+            Ok(())
+        }
     }
 }
 

@@ -46,6 +46,7 @@ pub use wdl::win_draw_loss;
 use crate::board::{Game, Position, see};
 use crate::types::{MAX_PLY, Move, Score, Value};
 use kind::{BareNull, BarePv};
+use std::hint::black_box;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
@@ -102,7 +103,7 @@ impl Searcher {
     /// A search with a table of `hash_mb` MiB and so many threads.
     ///
     /// # Errors
-    /// If the memory can't be had, or there are no threads.
+    /// If there is no memory for the table, no thread, or no room for so many.
     pub fn new(hash_mb: usize, threads: usize) -> Result<Self, SearchError> {
         let mut searcher = Self {
             table: new_table(hash_mb)?,
@@ -136,8 +137,10 @@ impl Searcher {
         let refused = |reason: String| SearchError::Threads { threads, reason };
         let more = threads.saturating_sub(from);
         // Once for all: the small pieces of a thread can't be refused one by one.
-        let room = Vec::<u8>::new().try_reserve_exact(more.saturating_mul(THREAD_MEMORY));
-        room.map_err(|error| refused(error.to_string()))?;
+        let mut room = Vec::<u8>::new();
+        room.try_reserve_exact(more.saturating_mul(THREAD_MEMORY))
+            .map_err(|error| refused(error.to_string()))?;
+        drop(black_box(room));
         if more > 0 {
             self.workers.extend((from..threads).map(Worker::new));
             // Each search starts its helpers anew. Now there is someone to be told.
@@ -163,6 +166,12 @@ impl Searcher {
         self.table.clear();
         self.workers.iter_mut().for_each(Worker::new_game);
         self.fresh = true;
+    }
+
+    /// Uses a moment without a search to fetch a part of the table's memory: up to some
+    /// milliseconds that are not missing in the next one. False if there is nothing to do.
+    pub fn make_ready(&mut self) -> bool {
+        self.table.touch()
     }
 
     /// What the last search did, over all threads.
@@ -431,6 +440,19 @@ mod tests {
         let report = &mut Lines(position);
         let outcome = searcher.search(&Game::new(position), &limits, &control, report);
         assert!(position.is_legal(outcome.best.unwrap()));
+    }
+
+    #[test]
+    fn what_is_refused_changes_nothing() {
+        let mut searcher = Searcher::new(2, 3).unwrap();
+        for threads in [0, usize::MAX, usize::MAX / THREAD_MEMORY / 2] {
+            assert!(searcher.set_threads(threads).is_err());
+            assert_eq!(searcher.workers.len(), 3);
+        }
+        for megabytes in [usize::MAX, usize::MAX >> 20] {
+            assert!(searcher.set_hash(megabytes).is_err());
+            assert_eq!(searcher.table.megabytes(), 2);
+        }
     }
 
     /// Two positions may have the same key, and then the table has the move of another.

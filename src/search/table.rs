@@ -9,6 +9,7 @@
 use super::report::Bound;
 use crate::types::{MAX_PLY, Move, Score, Value};
 use memmap2::{MmapMut, MmapRaw};
+use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Entries that share a cache line and compete for room.
@@ -25,6 +26,9 @@ const LINE: usize = 64;
 
 /// Bytes of a huge page, on most processors.
 const HUGE_PAGE: usize = 2 << 20;
+
+/// Bytes of the smallest page of any processor.
+const SMALL_PAGE: usize = 4096;
 
 /// Tables up to this size in bytes are cleared in place. Larger ones get fresh
 /// memory, which comes zeroed page by page as it is used: touching 4 GB takes
@@ -147,6 +151,8 @@ pub struct Table {
     /// Bytes before the first that starts a huge page.
     offset: usize,
     buckets: usize,
+    /// Buckets from the start on that have their memory.
+    touched: usize,
     age: u8,
 }
 
@@ -163,7 +169,13 @@ impl Table {
             log::debug!("the table lies on small pages: {error}");
         }
         let offset = memory.as_ptr().align_offset(HUGE_PAGE);
-        Some(Self { memory: memory.into(), offset, buckets: bytes / LINE, age: 0 })
+        Some(Self { memory: memory.into(), offset, buckets: bytes / LINE, touched: 0, age: 0 })
+    }
+
+    /// Its size in MiB.
+    #[cfg(test)]
+    pub fn megabytes(&self) -> usize {
+        self.buckets * LINE >> 20
     }
 
     /// Forgets everything.
@@ -174,9 +186,24 @@ impl Table {
             Some(fresh) => *self = fresh,
             None => {
                 self.words_mut().iter_mut().for_each(|word| *word.get_mut() = 0);
+                self.touched = self.buckets;
                 self.age = 0;
             }
         }
+    }
+
+    /// Fetches the memory of the next huge page or of as many small ones. It comes when it is
+    /// first written to and not before, and the system takes up to some milliseconds to clear
+    /// it. False if all of the table has its memory.
+    pub fn touch(&mut self) -> bool {
+        let Some(rest) = self.words().get(self.touched * BUCKET_WORDS..) else { return false };
+        for word in rest.iter().take(HUGE_PAGE / 8).step_by(SMALL_PAGE / 8) {
+            // A write that changes nothing, of which the compiler does not know it.
+            let _ = word.compare_exchange(0, black_box(0), Relaxed, Relaxed);
+        }
+        let touches = !rest.is_empty();
+        self.touched = (self.touched + HUGE_PAGE / LINE).min(self.buckets);
+        touches
     }
 
     /// Starts a new search: what is in the table is older from now on.
@@ -363,7 +390,7 @@ mod tests {
         let table = Table::new(1).unwrap();
         // Two buckets for sixteen keys.
         let keys: Vec<u64> = (1..=8).flat_map(|low| [low, u64::MAX - low]).collect();
-        let rounds = if cfg!(miri) { 20 } else { 20_000 };
+        let rounds = if cfg!(miri) { 2 } else { 20_000 };
         let found = AtomicU64::new(0);
         std::thread::scope(|scope| {
             for id in 0..4 {
@@ -383,6 +410,24 @@ mod tests {
             }
         });
         assert!(found.into_inner() > rounds as u64, "hardly anything was found");
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "too large for Miri")]
+    fn fetching_memory_changes_no_entry() {
+        let mut table = Table::new(64).unwrap();
+        table.clear();
+        assert!(!table.touch(), "a table that was cleared in place has its memory");
+        let mut table = Table::new(64).unwrap();
+        let keys: Vec<u64> = (0..1000).map(|key| u64::MAX / 1000 * key).collect();
+        for &key in &keys {
+            table.store(key, 0, entry_of(key, 1));
+        }
+        let pages = std::iter::from_fn(|| table.touch().then_some(())).count();
+        assert_eq!(pages, 32);
+        assert!(keys.iter().all(|&key| table.probe(key, 0) == Some(entry_of(key, 1))));
+        table.clear();
+        assert!(keys.iter().all(|&key| table.probe(key, 0).is_none()));
     }
 
     #[test]

@@ -27,11 +27,15 @@ use std::time::Duration;
 
 /// Moves of the root are announced from here on.
 const ANNOUNCE_AFTER: Duration = Duration::from_secs(3);
-/// Nodes between two looks at the clock.
-const CLOCK_INTERVAL: u64 = 1024;
-/// Nodes that the first iteration may take before it can be broken off: a few
-/// milliseconds.
-const FIRST_ITERATION_NODES: u64 = 4 * CLOCK_INTERVAL;
+/// Time between two looks at the clock, about. Nodes do not all take the same: where the
+/// table was never touched, each may wait for its memory longer than a thousand others take.
+const LOOK_AFTER: Duration = Duration::from_millis(1);
+/// The fewest and the most nodes between two looks.
+const LOOK_NODES: [u64; 2] = [16, 1024];
+/// Nodes and time that the first iteration may take before it can be broken off. A whole
+/// one makes a move worth playing, and takes no time but in wild positions.
+const FIRST_ITERATION_NODES: u64 = 4096;
+const FIRST_ITERATION_TIME: Duration = Duration::from_millis(15);
 
 /// The search was broken off; what it was about to return means nothing.
 #[derive(Clone, Copy, Debug)]
@@ -112,7 +116,12 @@ pub struct Worker {
     pub(super) handicap: Option<Handicap>,
     /// Nodes up to which the first iteration can't be broken off.
     protected: u64,
+    /// Nodes between two looks at the clock, those of the next and when the last was.
+    look_nodes: u64,
     next_look: u64,
+    last_look: Duration,
+    /// When the search began.
+    began: Duration,
     time: TimeManager,
     /// Last completed iteration.
     pub(super) completed: u32,
@@ -137,7 +146,10 @@ impl Worker {
             null_move_from: 0,
             handicap: None,
             protected: FIRST_ITERATION_NODES,
+            look_nodes: LOOK_NODES[0],
             next_look: 0,
+            last_look: Duration::ZERO,
+            began: Duration::ZERO,
             time: TimeManager::new(&Limits::default()),
             completed: 0,
         }
@@ -167,6 +179,7 @@ impl Worker {
         self.null_move_from = 0;
         self.handicap = limits.handicap;
         self.protected = FIRST_ITERATION_NODES;
+        self.look_nodes = LOOK_NODES[0];
         self.next_look = 0;
         self.completed = 0;
         self.time = TimeManager::new(limits);
@@ -174,6 +187,8 @@ impl Worker {
 
     /// Iterative deepening: depth by depth, each the better ordered by the last.
     pub fn iterate(&mut self, shared: &Shared<'_>) {
+        self.began = shared.control.elapsed();
+        self.last_look = self.began;
         let deepest = shared
             .limits
             .depth
@@ -333,28 +348,31 @@ impl Worker {
 
     #[cold]
     fn look(&mut self, shared: &Shared<'_>) -> Result<(), Aborted> {
-        let total = shared.total_nodes();
-        let nodes_left = shared.limits.nodes.map(|limit| limit.saturating_sub(total));
-        self.next_look = self.nodes + nodes_left.unwrap_or(u64::MAX).clamp(1, CLOCK_INTERVAL);
-        // A whole first iteration makes a move worth playing, and takes no time
-        // but in wild positions.
-        if self.completed == 0 && self.nodes < self.protected {
-            return Ok(());
+        let limit = shared.limits.nodes;
+        let nodes_left = limit.map(|limit| limit.saturating_sub(shared.total_nodes()));
+        let now = shared.control.elapsed();
+        let took = now.saturating_sub(self.last_look);
+        self.last_look = now;
+        let [fewest, most] = LOOK_NODES;
+        if took > LOOK_AFTER {
+            self.look_nodes = (self.look_nodes / 2).max(fewest);
+        } else if took < LOOK_AFTER / 2 {
+            self.look_nodes = (self.look_nodes * 2).min(most);
         }
-        if shared.finished.load(Relaxed) || shared.control.is_stopped() {
-            return Err(Aborted);
-        }
-        if self.id != 0 {
-            return Ok(());
-        }
-        if nodes_left == Some(0) {
-            return Err(Aborted);
-        }
+        self.next_look = self.nodes + nodes_left.unwrap_or(u64::MAX).clamp(1, self.look_nodes);
+        let protected = self.completed == 0 && self.nodes < self.protected;
+        // Alone of these two, so that a search of so many nodes can be repeated.
+        let is_last_node = self.id == 0 && nodes_left == Some(0) && !protected;
         let control = shared.control;
-        if !control.is_pondering() && self.time.is_over(control.clock_elapsed()) {
-            return Err(Aborted);
-        }
-        Ok(())
+        let is_told = || {
+            let is_over = || {
+                let runs = self.id == 0 && !control.is_pondering();
+                runs && self.time.is_over(control.clock_elapsed())
+            };
+            shared.finished.load(Relaxed) || control.is_stopped() || is_over()
+        };
+        let may_end = !protected || now.saturating_sub(self.began) > FIRST_ITERATION_TIME;
+        if is_last_node || (may_end && is_told()) { Err(Aborted) } else { Ok(()) }
     }
 
     /// What move ordering at `ply` looks at.

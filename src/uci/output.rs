@@ -1,7 +1,7 @@
 //! Standard output: one line at a time, ASCII, ended by `\n`, flushed at once.
 
 use anstream::adapter::strip_str;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Write};
 
 /// The longest text of the user that is quoted in an error.
@@ -38,7 +38,7 @@ impl<W: Write> Output<W> {
     /// Fails if nobody reads any more; then it is time to exit quietly.
     pub fn line(&mut self, text: &str) -> io::Result<()> {
         log::trace!("out: {text}");
-        self.note(">>", &strip_str(text).to_string())?;
+        self.note(">>", text)?;
         self.write(text)
     }
 
@@ -52,12 +52,12 @@ impl<W: Write> Output<W> {
     /// that is said once.
     fn note(&mut self, mark: &str, text: &str) -> io::Result<()> {
         let Some(log) = &mut self.log else { return Ok(()) };
-        let Err(error) = log.write_all(format!("{mark} {text}\n").as_bytes()) else {
-            return Ok(());
-        };
+        let line = format!("{mark} {}\n", strip_str(text));
+        let Err(error) = log.write_all(line.as_bytes()) else { return Ok(()) };
         self.log = None;
         self.errors += 1;
-        self.write(&format!("info string error: the debug log ends: {error}"))
+        let error = ascii(&error.to_string());
+        self.write(&format!("info string error: option 'Debug Log File': the log ends: {error}"))
     }
 
     /// Tells the user about an error in what he sent.
@@ -101,7 +101,7 @@ impl<W: Write> Output<W> {
 #[cfg(unix)]
 fn is_pipe(path: &str) -> bool {
     use std::os::unix::fs::FileTypeExt;
-    fs::metadata(path).is_ok_and(|data| data.file_type().is_fifo())
+    std::fs::metadata(path).is_ok_and(|data| data.file_type().is_fifo())
 }
 
 #[cfg(not(unix))]

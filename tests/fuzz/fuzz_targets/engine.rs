@@ -76,7 +76,10 @@ fuzz_target!(|bytes: &[u8]| {
     drop(sender);
     let written = Written::default();
     let engine = Engine::new().expect("a thread");
+    let events = engine.events().clone();
     Driver::new(engine, Output::new(written.clone()), false).run(&lines).expect("a search");
+    // The search thread is not joined: without this wait the last one would look like a leak.
+    while events.recv().is_ok() {}
     let bytes = written.0.lock().expect("one writer").clone();
     let text = String::from_utf8(bytes).expect("ASCII");
     let mut searches = asked.iter();
