@@ -147,7 +147,7 @@ fn a_very_long_game_is_played_to_its_end() {
         if position.legal_moves().is_empty() {
             break;
         }
-        if moves.len() % 50 == 0 {
+        if moves.len().is_multiple_of(50) {
             engine.send(&text);
             let best = engine.best_move("go nodes 300");
             assert!(notation::parse_move(&position, &best).is_some(), "{best} in {position}");

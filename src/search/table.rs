@@ -175,7 +175,7 @@ impl Table {
     /// Its size in MiB.
     #[cfg(test)]
     pub fn megabytes(&self) -> usize {
-        self.buckets * LINE >> 20
+        (self.buckets * LINE) >> 20
     }
 
     /// Forgets everything.
