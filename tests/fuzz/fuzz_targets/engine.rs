@@ -78,7 +78,7 @@ fuzz_target!(|bytes: &[u8]| {
     let engine = Engine::new().expect("a thread");
     let events = engine.events().clone();
     Driver::new(engine, Output::new(written.clone()), false).run(&lines).expect("a search");
-    // The search thread is not joined: without this wait the last one would look like a leak.
+    // The search thread is not joined, so it has to be waited for before the next begins.
     while events.recv().is_ok() {}
     let bytes = written.0.lock().expect("one writer").clone();
     let text = String::from_utf8(bytes).expect("ASCII");
