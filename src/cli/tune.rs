@@ -4,23 +4,30 @@ use super::{CHECK_FAILED, Failure};
 use crate::tune::TuneError;
 use crate::tune::datagen::{self, DatagenProgress, DatagenSpec};
 use crate::tune::fit::{self, TuneProgress, TuneSpec};
+use crate::tune::statistics::DataStatistics;
 use crate::tune::wdl;
 use crate::uci::console;
-use clap::Subcommand;
-use std::time::Instant;
+use clap::{Subcommand, value_parser};
+use indicatif::ProgressStyle;
+use std::io::{self, Write};
+use std::slice;
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
-/// Games between two lines of progress.
-const PROGRESS_GAMES: usize = 100;
+/// Time between two lines of progress where there is no terminal for a bar.
+const TELL_EVERY: Duration = Duration::from_secs(60);
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TuneAction {
-    /// Play games of the engine against itself and write quiet positions to a file
+    /// Play games of the engine against itself and write them to a file, or go on with one
     Datagen {
-        /// Games to play
-        #[arg(long)]
-        games: usize,
-        /// Nodes for each move
-        #[arg(long, default_value_t = 1000)]
+        /// The file, in the format of Viridithas: games with the score of each move
+        file: String,
+        /// Quiet positions to have in the file in the end
+        #[arg(long, default_value_t = 1_000_000)]
+        positions: usize,
+        /// Nodes after which the search of a move begins no iteration
+        #[arg(long, default_value_t = 200, value_parser = value_parser!(u64).range(1..))]
         nodes: u64,
         /// Games played at once
         #[arg(long, default_value_t = 1)]
@@ -28,13 +35,13 @@ pub(super) enum TuneAction {
         /// Start of the random numbers: equal seeds give equal games
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// The file to write: FEN | score | result, both in White's view
+        /// Play nothing, tell what is in the file
         #[arg(long)]
-        out: String,
+        stats: bool,
     },
     /// Fit the weights of the evaluation to positions and write them to a file
     Tune {
-        /// Files of positions that datagen wrote
+        /// Files of games that datagen wrote
         #[arg(required = true)]
         files: Vec<String>,
         /// File whose loss is told before and after, not learned from
@@ -66,7 +73,7 @@ pub(super) enum TuneAction {
     /// Fit the model of win, draw and loss (`src/search/wdl.rs`) to positions, and compare
     /// what it says with what happened
     FitWdl {
-        /// Files of positions that datagen wrote
+        /// Files of games that datagen wrote
         #[arg(required = true)]
         files: Vec<String>,
     },
@@ -85,8 +92,9 @@ fn share(text: &str) -> Result<f32, String> {
 /// Carries out a command; tells of its progress on standard error.
 pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
     let result = match action {
-        TuneAction::Datagen { games, nodes, threads, seed, out } => {
-            datagen(&DatagenSpec { games, nodes, threads, seed, out })
+        TuneAction::Datagen { file, stats: true, .. } => statistics(file),
+        TuneAction::Datagen { file: path, positions, nodes, threads, seed, .. } => {
+            datagen(&DatagenSpec { path, positions, nodes, threads, seed })
         }
         TuneAction::Tune { files, check, epochs, lr: rate, lambda, pull, smooth, threads, out } => {
             let spec = TuneSpec { files, check, epochs, rate, lambda, pull, smooth, threads, out };
@@ -102,17 +110,37 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
 }
 
 fn datagen(spec: &DatagenSpec) -> Result<(), TuneError> {
+    let bar = super::progress_bar(spec.positions as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg} {eta}") {
+        bar.set_style(style);
+    }
     let start = Instant::now();
+    let found = OnceLock::new();
+    let told = Mutex::new(start);
     let progress = |DatagenProgress { games, positions }| {
-        if games % PROGRESS_GAMES == 0 || games == spec.games {
-            let seconds = start.elapsed().as_secs_f64();
+        let new = positions - found.get_or_init(|| positions);
+        let speed = new as f64 / start.elapsed().as_secs_f64();
+        bar.set_position(positions as u64);
+        bar.set_message(format!("positions, {speed:.0} a second"));
+        let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+        if bar.is_hidden() && told.elapsed() >= TELL_EVERY {
+            *told = Instant::now();
             console::complain(&format!(
-                "{games} games, {positions} positions, {:.0} a second",
-                positions as f64 / seconds
+                "{games} games, {positions} positions, {speed:.0} a second"
             ));
         }
     };
-    datagen::run(spec, &progress).map(drop)
+    let done = datagen::run(spec, &progress)?;
+    bar.finish_and_clear();
+    let DatagenProgress { games, positions } = done;
+    console::complain(&format!("{}: {games} games, {positions} positions", spec.path));
+    Ok(())
+}
+
+fn statistics(path: String) -> Result<(), TuneError> {
+    let statistics = DataStatistics::read(slice::from_ref(&path))?;
+    let written = write!(io::stdout(), "{statistics}");
+    written.map_err(|error| TuneError::File { path: "standard output".to_owned(), error })
 }
 
 fn fit_wdl(files: &[String]) -> Result<(), TuneError> {

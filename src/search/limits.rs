@@ -22,6 +22,9 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Nodes over all threads.
     pub nodes: Option<u64>,
+    /// Begin no iteration after so many nodes, but end the one that has begun: of searches
+    /// of the same length on average those have the better scores.
+    pub soft_nodes: Option<u64>,
     /// Stop when a mate in this many moves or fewer is proved.
     pub mate: Option<u32>,
     /// Milliseconds for this move.

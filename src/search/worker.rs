@@ -249,7 +249,8 @@ impl Worker {
         let mate_found = limits.mate.is_some_and(|moves| {
             Score(score).mate_moves().is_some_and(|found| found > 0 && found <= moves as i32)
         });
-        if mate_found || limits.nodes.is_some_and(|nodes| shared.total_nodes() >= nodes) {
+        let nodes = limits.nodes.into_iter().chain(limits.soft_nodes).min();
+        if mate_found || nodes.is_some_and(|nodes| shared.total_nodes() >= nodes) {
             return true;
         }
         if control.is_pondering() || limits.infinite {

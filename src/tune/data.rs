@@ -1,13 +1,12 @@
 //! Positions with score and result, as coefficients of the weights.
 
 use super::TuneError;
+use super::games::Games;
 use crate::board::Position;
 use crate::eval::Evaluator;
 use crate::eval::coefficients::Coefficients;
 use crate::types::Color;
-use std::fs;
 use std::ops::Range;
-use std::thread;
 
 /// One position.
 #[derive(Clone, Copy, Debug)]
@@ -24,24 +23,6 @@ pub(super) struct Sample {
     ends: [usize; 4],
 }
 
-/// Reads a line `FEN | score | result`; the score is in centipawns, both in White's view.
-pub(super) fn read_line(line: &str) -> Result<(Position, i16, f32), String> {
-    let fields: Vec<&str> = line.split('|').map(str::trim).collect();
-    let [fen, score, result] = fields[..] else {
-        return Err(format!("{} fields, not 'FEN | score | result'", fields.len()));
-    };
-    let position = Position::from_fen(fen).map_err(|error| error.to_string())?;
-    let score =
-        score.parse().map_err(|_| format!("score '{score}' is not a number of centipawns"))?;
-    let result = match result {
-        "1.0" => 1.0,
-        "0.5" => 0.5,
-        "0.0" => 0.0,
-        _ => return Err(format!("result '{result}' is none of 1.0, 0.5, 0.0")),
-    };
-    Ok((position, score, result))
-}
-
 /// Positions and their entries: places of weights and how often they count.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Data {
@@ -50,56 +31,21 @@ pub(super) struct Data {
 }
 
 impl Data {
-    /// Reads lines `FEN | score | result`; an empty line is between games. Keeps
-    /// those of the games for which `keep` holds, by their number in the file.
-    pub fn read(
-        path: &str,
-        threads: usize,
-        keep: impl Fn(usize) -> bool + Sync,
-    ) -> Result<Self, TuneError> {
-        let text = fs::read_to_string(path).map_err(TuneError::file(path))?;
-        let mut game = 0;
-        let mut lines = Vec::new();
-        for (index, line) in text.lines().enumerate() {
-            if line.trim().is_empty() {
-                game += 1;
-            } else if keep(game) {
-                lines.push((index, line));
-            }
-        }
-        let parts = lines.chunks(lines.len().div_ceil(threads).max(1));
-        let parts: Vec<_> = thread::scope(|scope| {
-            let read = |part| move || Self::read_lines(path, part);
-            let threads: Vec<_> = parts.map(|part| scope.spawn(read(part))).collect();
-            let join = |thread: thread::ScopedJoinHandle<'_, _>| {
-                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            };
-            threads.into_iter().map(join).collect()
-        });
-        let mut data = Self::default();
-        for part in parts {
-            data.append(part?);
-        }
-        Ok(data)
-    }
-
-    fn read_lines(path: &str, lines: &[(usize, &str)]) -> Result<Self, TuneError> {
+    /// Reads the quiet positions of a file of games. Keeps those of the games for which
+    /// `keep` holds, by their number in the file.
+    pub fn read(path: &str, keep: impl Fn(usize) -> bool) -> Result<Self, TuneError> {
         let mut evaluator = Evaluator::default();
         let mut data = Self::default();
-        for &(index, line) in lines {
-            data.push_line(&mut evaluator, line).map_err(|error| TuneError::Line {
-                path: path.to_owned(),
-                line: index + 1,
-                error,
-            })?;
+        for (number, game) in Games::open(path)?.enumerate() {
+            let game = game?;
+            if !keep(number) {
+                continue;
+            }
+            for (position, score) in game.quiet() {
+                data.push(&mut evaluator, &position, score as f32, game.result.points());
+            }
         }
         Ok(data)
-    }
-
-    fn push_line(&mut self, evaluator: &mut Evaluator, line: &str) -> Result<(), String> {
-        let (position, score, result) = read_line(line)?;
-        self.push(evaluator, &position, f32::from(score), result);
-        Ok(())
     }
 
     /// Adds a position.

@@ -1,32 +1,33 @@
-//! Games of the engine against itself, of which quiet positions are kept.
+//! Games of the engine against itself, to learn from.
 //!
-//! A game starts with random moves to a position that the search finds about
-//! level, and is adjudicated when it is clearly won or drawn. Positions in check,
-//! before a capture or promotion, and with a mate in sight are left out, for a
-//! static evaluation can't tell them. Every game depends on nothing but the seed
-//! and its number.
+//! A game starts with random moves to a position in which neither side is lost, and is
+//! adjudicated when it is clearly won or drawn. Every game depends on nothing but the
+//! seed, its number and the nodes; the file has them in the order of their numbers, however
+//! many threads play.
 
 use super::TuneError;
+use super::games::{GameRecord, GameResult, Games};
 use crate::board::{Game, Position};
-use crate::search::{Control, Limits, Outcome, STACK_SIZE, Searcher, Silent};
+use crate::search::{Control, Limits, Outcome, STACK_SIZE, SearchError, Searcher, Silent};
 use crate::types::{Color, Score, Value};
 use fastrand::Rng;
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::sync::Mutex;
-use std::sync::PoisonError;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-/// Table of each player in MiB.
-const HASH_MB: usize = 8;
+/// Table of each player in MiB: it is emptied for each game.
+const HASH_MB: usize = 1;
+/// A search is broken off after so many times the nodes at which it begins no iteration.
+const HARD_FACTOR: u64 = 8;
 /// Random moves that open a game, and one more in every other game.
 const RANDOM_PLIES: usize = 8;
 /// Openings that are worse than this for one side are not played.
-const OPENING_LIMIT: Value = 300;
-/// Positions are kept from this ply on.
-const FIRST_KEPT_PLY: usize = 16;
+const OPENING_LIMIT: Value = 600;
 /// A game ends won with such a score for so many plies.
 const WIN_SCORE: Value = 1500;
 const LOSS_SCORE: Value = 1 - WIN_SCORE;
@@ -41,81 +42,124 @@ const LAST_PLY: usize = 400;
 /// What to generate.
 #[derive(Clone, Debug)]
 pub struct DatagenSpec {
-    /// Games to play.
-    pub games: usize,
-    /// Nodes for each move.
+    /// The file to write, see [`super::games`]. One that is there is continued.
+    pub path: String,
+    /// Quiet positions to have in the file.
+    pub positions: usize,
+    /// Nodes after which a move's search begins no iteration.
     pub nodes: u64,
     /// Games played at once, at least one.
     pub threads: usize,
     /// Start of the random numbers.
     pub seed: u64,
-    /// The file to write: a line for each position (`FEN | score | result`, score
-    /// in centipawns and result 1.0, 0.5 or 0.0 in White's view) and an empty line
-    /// after each game.
-    pub out: String,
 }
 
 /// How far the generation is.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DatagenProgress {
-    /// Games played.
+    /// Games in the file.
     pub games: usize,
-    /// Positions written.
+    /// Quiet positions in the file.
     pub positions: usize,
 }
 
-/// Plays the games and writes their positions; `progress` hears of every game.
+impl DatagenProgress {
+    fn count(&mut self, game: &GameRecord) {
+        self.games += 1;
+        self.positions += game.quiet().count();
+    }
+}
+
+/// Plays games and writes them; `progress` hears of the file as it is found, and then of
+/// every game.
+///
+/// It may be stopped at any time: what was being written then is cut off when the file is
+/// continued.
 ///
 /// # Errors
-/// If the file can't be written or the search can't be set up.
+/// If the file can't be written, if it is damaged, or if the search can't be set up.
 pub fn run(
     spec: &DatagenSpec,
     progress: &(dyn Fn(DatagenProgress) + Sync),
 ) -> Result<DatagenProgress, TuneError> {
-    let file = File::create(&spec.out).map_err(TuneError::file(&spec.out))?;
-    let output = Mutex::new((BufWriter::new(file), DatagenProgress::default()));
-    let next_game = AtomicUsize::new(0);
-    let play = || -> Result<(), TuneError> {
+    let (file, found) = open(&spec.path)?;
+    progress(found);
+    let queue = Mutex::new(Queue { file, done: found, waiting: BTreeMap::new() });
+    let next_game = AtomicUsize::new(found.games);
+    let enough = AtomicBool::new(found.positions >= spec.positions);
+    let work = || -> Result<(), TuneError> {
         let mut player = Player::new(spec.nodes)?;
-        loop {
+        while !enough.load(Relaxed) {
             let number = next_game.fetch_add(1, Relaxed);
-            if number >= spec.games {
-                return Ok(());
-            }
-            let record = player.play(Rng::with_seed(spec.seed ^ (number as u64) << 32));
-            let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
-            let (file, done) = &mut *output;
-            let written = file.write_all(record.text().as_bytes()).and_then(|()| file.flush());
-            written.map_err(TuneError::file(&spec.out))?;
-            done.games += 1;
-            done.positions += record.positions.len();
-            progress(*done);
+            let game = player.play(Rng::with_seed(spec.seed ^ (number as u64) << 32));
+            let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+            queue.waiting.insert(number, game);
+            let written = queue.write(spec.positions, progress);
+            enough.fetch_or(written.map_err(TuneError::file(&spec.path))?, Relaxed);
         }
+        Ok(())
+    };
+    let guarded = || {
+        let result = work();
+        // An error ends the other threads, too.
+        enough.store(true, Relaxed);
+        result
     };
     thread::scope(|scope| {
-        let start = |_| thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, play);
+        let start = |_| thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, guarded);
         let threads: Vec<_> = (0..spec.threads.max(1)).map(start).collect();
         for thread in threads {
             let thread = thread.map_err(TuneError::file("a thread"))?;
             thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
         }
-        Ok(output.lock().unwrap_or_else(PoisonError::into_inner).1)
+        Ok(queue.lock().unwrap_or_else(PoisonError::into_inner).done)
     })
 }
 
-/// The kept positions of a game, with their scores in White's view.
-struct Record {
-    positions: Vec<(Position, Value)>,
-    /// The game's result for White.
-    result: &'static str,
+/// Opens the file to be continued, without what follows its last whole game.
+fn open(path: &str) -> Result<(File, DatagenProgress), TuneError> {
+    let error = || TuneError::file(path);
+    let mut found = DatagenProgress::default();
+    let mut kept = 0;
+    if Path::new(path).exists() {
+        let mut games = Games::open(path)?;
+        while let Some(game) = games.next() {
+            match game {
+                Ok(game) => found.count(&game),
+                Err(_) if games.is_at_end() => break,
+                Err(error) => return Err(error),
+            }
+        }
+        kept = games.bytes();
+    }
+    let file = OpenOptions::new().create(true).append(true).open(path).map_err(error())?;
+    file.set_len(kept).map_err(error())?;
+    Ok((file, found))
 }
 
-impl Record {
-    fn text(&self) -> String {
-        let lines = self.positions.iter();
-        let lines =
-            lines.map(|(position, score)| format!("{position} | {score} | {}\n", self.result));
-        lines.chain(["\n".to_owned()]).collect()
+/// Games that were played, on their way into the file.
+struct Queue {
+    file: File,
+    done: DatagenProgress,
+    /// Those that wait for an earlier one, by their numbers.
+    waiting: BTreeMap<usize, GameRecord>,
+}
+
+impl Queue {
+    /// Writes the games whose turn it is. True if the file has so many positions.
+    fn write(
+        &mut self,
+        positions: usize,
+        progress: &(dyn Fn(DatagenProgress) + Sync),
+    ) -> std::io::Result<bool> {
+        while self.done.positions < positions
+            && let Some(game) = self.waiting.remove(&self.done.games)
+        {
+            self.file.write_all(&game.to_bytes())?;
+            self.done.count(&game);
+            progress(self.done);
+        }
+        Ok(self.done.positions >= positions)
     }
 }
 
@@ -126,8 +170,13 @@ struct Player {
 }
 
 impl Player {
-    fn new(nodes: u64) -> Result<Self, TuneError> {
-        let limits = Limits { nodes: Some(nodes), multi_pv: 1, ..Limits::default() };
+    fn new(nodes: u64) -> Result<Self, SearchError> {
+        let limits = Limits {
+            soft_nodes: Some(nodes),
+            nodes: Some(nodes.saturating_mul(HARD_FACTOR)),
+            multi_pv: 1,
+            ..Limits::default()
+        };
         Ok(Self { searcher: Searcher::new(HASH_MB, 1)?, limits })
     }
 
@@ -136,7 +185,7 @@ impl Player {
         self.searcher.search(game, &self.limits, &control, &mut Silent)
     }
 
-    /// A level position after random moves from the start.
+    /// A position after random moves from the start that is not lost.
     fn opening(&mut self, random: &mut Rng) -> Game {
         loop {
             let mut game = Game::new(Position::startpos());
@@ -153,30 +202,27 @@ impl Player {
         }
     }
 
-    fn play(&mut self, mut random: Rng) -> Record {
+    fn play(&mut self, mut random: Rng) -> GameRecord {
         let mut game = self.opening(&mut random);
-        let mut positions = Vec::new();
-        let (mut won, mut drawn) = (0, 0);
-        let mut ply = game.keys().len();
+        let start = *game.position();
+        let mut moves = Vec::new();
+        let (mut won, mut drawn) = (0_i32, 0);
         let result = loop {
+            let ply = game.keys().len();
             if ply >= LAST_PLY || is_drawn(&game) {
-                break "0.5";
+                break GameResult::Draw;
             }
-            let position = *game.position();
             let outcome = self.search(&game);
-            let white = position.side_to_move() == Color::White;
-            let score = if white { outcome.score } else { -outcome.score };
+            let turn = game.position().side_to_move();
+            let score = if turn == Color::White { outcome.score } else { -outcome.score };
             let Some(best) = outcome.best else {
-                break match score {
-                    Score::DRAW => "0.5",
-                    1.. => "1.0",
-                    _ => "0.0",
+                break if score == Score::DRAW {
+                    GameResult::Draw
+                } else {
+                    GameResult::won_by(!turn)
                 };
             };
-            let noisy = position.in_check() || position.is_noisy(best);
-            if ply >= FIRST_KEPT_PLY && !noisy && !Score::is_mate(score) {
-                positions.push((position, score));
-            }
+            moves.push((best, score));
             // Counted with the sign of the side that wins.
             won = match score {
                 WIN_SCORE.. => won.max(0) + 1,
@@ -184,17 +230,14 @@ impl Player {
                 _ => won.min(0) - 1,
             };
             drawn = if score.abs() <= DRAW_SCORE { drawn + 1 } else { 0 };
-            if won >= WIN_PLIES {
-                break "1.0";
-            } else if won <= -WIN_PLIES {
-                break "0.0";
+            if won.abs() >= WIN_PLIES {
+                break if won > 0 { GameResult::Win } else { GameResult::Loss };
             } else if drawn >= DRAW_PLIES && ply >= FIRST_DRAW_PLY {
-                break "0.5";
+                break GameResult::Draw;
             }
             game.push(best);
-            ply += 1;
         };
-        Record { positions, result }
+        GameRecord { start, moves, result }
     }
 }
 

@@ -90,8 +90,8 @@ pub fn run(spec: &TuneSpec, progress: &mut dyn FnMut(TuneProgress)) -> Result<()
     let threads = spec.threads.max(1);
     let (mut training, mut held_out) = (Data::default(), Data::default());
     for path in &spec.files {
-        training.append(Data::read(path, threads, |game| game % HELD_OUT != 0)?);
-        held_out.append(Data::read(path, threads, |game| game % HELD_OUT == 0)?);
+        training.append(Data::read(path, |game| game % HELD_OUT != 0)?);
+        held_out.append(Data::read(path, |game| game % HELD_OUT == 0)?);
     }
     if training.samples.is_empty() {
         return Err(TuneError::NoPositions);
@@ -133,7 +133,7 @@ pub fn run(spec: &TuneSpec, progress: &mut dyn FnMut(TuneProgress)) -> Result<()
         tell(epoch, &weights, &fit);
     }
     for path in &spec.check {
-        let data = Data::read(path, threads, |_| true)?;
+        let data = Data::read(path, |_| true)?;
         // With the slope that suits each: others may play by other standards.
         let [before, after] = [&fit.start, &weights].map(|weights| {
             let value = |sample: &Sample| model::value(&data, sample, weights).total;

@@ -1,11 +1,14 @@
 //! Tuning of the evaluation, in builds with the feature `tune`: [`datagen`] plays
-//! games against itself and writes down quiet positions, [`fit`] fits the weights to
-//! them and writes these back into their file, [`wdl`] fits the chances to win.
+//! games against itself, [`games`] keeps them in files, [`fit`] fits the weights of the
+//! classical evaluation to their quiet positions and writes these back into their file,
+//! [`wdl`] fits the chances to win.
 
 mod data;
 pub mod datagen;
 pub mod fit;
+pub mod games;
 mod model;
+pub mod statistics;
 pub mod wdl;
 mod weights_file;
 
@@ -24,13 +27,13 @@ pub enum TuneError {
         /// What is wrong with it.
         error: io::Error,
     },
-    /// A file of positions has a wrong line.
-    #[error("{path}, line {line}: {error}")]
-    Line {
+    /// A file of games has a wrong one.
+    #[error("{path}, game {game}: {error}")]
+    Game {
         /// The file.
         path: String,
-        /// The number of the line, from 1.
-        line: usize,
+        /// The number of the game, from 1.
+        game: usize,
         /// What is wrong with it.
         error: String,
     },

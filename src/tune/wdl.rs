@@ -1,8 +1,8 @@
 //! Fits the model of win, draw and loss to positions with scores and results.
 
-use super::{TuneError, data};
+use super::TuneError;
+use super::games::Games;
 use crate::search::WdlModel;
-use std::fs;
 
 /// Scores beyond this many centipawns are as good as won.
 const SCORE_LIMIT: f64 = 1200.0;
@@ -104,18 +104,15 @@ fn model(numbers: &[f64; 4]) -> WdlModel {
 }
 
 fn read(path: &str, outcomes: &mut Vec<Outcome>) -> Result<(), TuneError> {
-    let text = fs::read_to_string(path).map_err(TuneError::file(path))?;
-    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let (position, score, result) = data::read_line(line).map_err(|error| TuneError::Line {
-            path: path.to_owned(),
-            line: index + 1,
-            error,
-        })?;
-        let colors = position.planes().colors;
-        let men = (colors[0] | colors[1]).count_ones();
-        let score = f64::from(score);
-        if score.abs() <= SCORE_LIMIT {
-            outcomes.push(Outcome { score, men, result: f64::from(result) });
+    for game in Games::open(path)? {
+        let game = game?;
+        for (position, score) in game.quiet() {
+            let colors = position.planes().colors;
+            let men = (colors[0] | colors[1]).count_ones();
+            let score = f64::from(score);
+            if score.abs() <= SCORE_LIMIT {
+                outcomes.push(Outcome { score, men, result: f64::from(game.result.points()) });
+            }
         }
     }
     Ok(())

@@ -1,0 +1,255 @@
+//! Files of games with a score for each move, in the format of Viridithas (crate
+//! `viriformat`): 36 bytes a game and 4 a move. Scores and results are White's.
+
+use super::TuneError;
+use crate::board::Position;
+use crate::types::{Color, Move, PieceKind, Score, Square, Value};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use viriformat::chess::board::{Board, DrawType, GameOutcome, WinType};
+use viriformat::chess::chessmove::{Move as StoredMove, MoveFlags};
+use viriformat::chess::piece::PieceType;
+use viriformat::chess::types::Square as StoredSquare;
+use viriformat::dataformat::Game as StoredGame;
+
+/// Positions are kept from this ply of the game on: what comes before is opening theory,
+/// or the random moves of the data's games.
+const FIRST_KEPT_PLY: usize = 16;
+/// The code of a rook that may still castle.
+const UNMOVED_ROOK: u8 = 6;
+/// No game is longer: 10,000 moves. A file of something else may have no end of a game.
+const GAME_BYTES: u64 = 40_000;
+
+/// How a game ended, for White.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GameResult {
+    /// Black won.
+    Loss,
+    /// Nobody won.
+    Draw,
+    /// White won.
+    Win,
+}
+
+impl GameResult {
+    /// Points of White: 0, 0.5 or 1.
+    pub fn points(self) -> f32 {
+        f32::from(self as u8) / 2.0
+    }
+
+    /// The win of a side.
+    pub fn won_by(color: Color) -> Self {
+        if color == Color::White { Self::Win } else { Self::Loss }
+    }
+
+    fn stored(self) -> GameOutcome {
+        match self {
+            Self::Loss => GameOutcome::BlackWin(WinType::Adjudication),
+            Self::Draw => GameOutcome::Draw(DrawType::Adjudication),
+            Self::Win => GameOutcome::WhiteWin(WinType::Adjudication),
+        }
+    }
+}
+
+/// A game from some position on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameRecord {
+    /// Where it starts, with a half-move clock up to 100 as all their positions.
+    pub start: Position,
+    /// The moves, each with the score in centipawns, White's view, of the position it was
+    /// played in.
+    pub moves: Vec<(Move, Value)>,
+    /// How it ended.
+    pub result: GameResult,
+}
+
+impl GameRecord {
+    /// The positions that are worth learning from, with their scores: a static evaluation
+    /// can't tell what a check, a capture or a mate in sight leads to.
+    pub fn quiet(&self) -> impl Iterator<Item = (Position, Value)> {
+        let mut next = self.start;
+        let first = 2 * (self.start.fullmove_number() as usize).saturating_sub(1)
+            + self.start.side_to_move().index();
+        self.moves.iter().enumerate().filter_map(move |(index, &(mv, score))| {
+            let position = next;
+            next = position.make(mv);
+            let quiet = !position.in_check() && !position.is_noisy(mv);
+            let known = score.abs() > Score::EVAL_MAX;
+            (first + index >= FIRST_KEPT_PLY && quiet && !known).then_some((position, score))
+        })
+    }
+
+    /// The game in the bytes of the file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut board = Board::new();
+        let read = board.set_from_fen(&self.start.to_string(), false);
+        read.unwrap_or_else(|error| unreachable!("a FEN of ours: {error}"));
+        let mut game = StoredGame::new(&board);
+        for &(mv, score) in &self.moves {
+            game.add_move(store(mv), score as i16);
+        }
+        game.set_outcome(self.result.stored());
+        let mut bytes = Vec::new();
+        game.serialise_into(&mut bytes).unwrap_or_else(|error| unreachable!("memory: {error}"));
+        bytes
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
+        let (header, rest) = bytes.split_first_chunk().ok_or("it is too short")?;
+        let (start, result) = read_header(header)?;
+        let mut position = start;
+        let mut moves = Vec::new();
+        // The last four bytes, all zero, end the game.
+        for &[a, b, c, d] in rest.as_chunks().0.split_last().map_or(&[][..], |(_, moves)| moves) {
+            let stored = StoredMove::from_raw(u16::from_le_bytes([a, b]));
+            let mv = position.legal_moves().into_iter().find(|&mv| Some(store(mv)) == stored);
+            let mv =
+                mv.ok_or_else(|| format!("move {} is not legal in {position}", moves.len()))?;
+            moves.push((mv, i16::from_le_bytes([c, d]).into()));
+            position = position.make(mv);
+        }
+        Ok(Self { start, moves, result })
+    }
+}
+
+/// The position that a game starts from and its result: set of occupied squares, 16 bytes
+/// of men, side to move and en passant square, clock, number of the move, score, result,
+/// one byte more. The library takes boards for legal ones that are not, so this is ours.
+fn read_header(header: &[u8; 32]) -> Result<(Position, GameResult), String> {
+    let damaged = || "the position that it starts from is damaged".to_owned();
+    let mut set = [0; 8];
+    set.copy_from_slice(&header[..8]);
+    let occupied = u64::from_le_bytes(set);
+    let mut men = header[8..24].iter().flat_map(|pair| [pair & 15, pair >> 4]);
+    let mut board = [None; 64];
+    let mut castling = String::new();
+    for (square, man) in board.iter_mut().enumerate() {
+        if occupied >> square & 1 == 0 {
+            continue;
+        }
+        let code = men.next().ok_or_else(damaged)?;
+        let letter = b"pnbrqkr".get(usize::from(code & 7)).ok_or_else(damaged)?;
+        let colored =
+            |letter: u8| char::from(if code < 8 { letter.to_ascii_uppercase() } else { letter });
+        if code & 7 == UNMOVED_ROOK {
+            castling.push(colored(b'a' + square as u8 % 8));
+        }
+        *man = Some(colored(*letter));
+    }
+    let row = |rank: usize| -> String {
+        let row = board[8 * rank..8 * rank + 8].iter().map(|man| man.unwrap_or('1')).collect();
+        // Empty squares are counted together.
+        (2..=8)
+            .rev()
+            .fold(row, |row: String, count| row.replace(&"1".repeat(count), &count.to_string()))
+    };
+    let rows: Vec<String> = (0..8).rev().map(row).collect();
+    let en_passant = match header[24] & 0x7f {
+        64 => "-".to_owned(),
+        square => Square::from_dense(usize::from(square & 63)).to_string(),
+    };
+    let fen = format!(
+        "{} {} {} {en_passant} {} {}",
+        rows.join("/"),
+        if header[24] & 0x80 == 0 { 'w' } else { 'b' },
+        if castling.is_empty() { "-" } else { &castling },
+        header[25],
+        u16::from_le_bytes([header[26], header[27]]),
+    );
+    let position = Position::from_fen(&fen).map_err(|error| format!("{}: {error}", damaged()))?;
+    let result = match header[30] {
+        0 => GameResult::Loss,
+        1 => GameResult::Draw,
+        2 => GameResult::Win,
+        other => return Err(format!("its result is {other}")),
+    };
+    Ok((position, result))
+}
+
+/// A move as the file has it. Both write castling as the king takes the rook.
+fn store(mv: Move) -> StoredMove {
+    let square = |square: Square| StoredSquare::new_clamped(square.dense() as u8);
+    let (from, to) = (square(mv.from()), square(mv.to()));
+    if mv.is_castling() {
+        StoredMove::new_with_flags(from, to, MoveFlags::Castle)
+    } else if mv.is_en_passant() {
+        StoredMove::new_with_flags(from, to, MoveFlags::EnPassant)
+    } else if let Some(kind) = mv.promoted_kind() {
+        let kind = match kind {
+            PieceKind::Knight => PieceType::Knight,
+            PieceKind::Bishop => PieceType::Bishop,
+            PieceKind::Rook => PieceType::Rook,
+            _ => PieceType::Queen,
+        };
+        StoredMove::new_with_promo(from, to, kind)
+    } else {
+        StoredMove::new(from, to)
+    }
+}
+
+/// Reads a file of games one by one.
+#[derive(Debug)]
+pub struct Games<R> {
+    path: String,
+    reader: R,
+    /// Games read.
+    count: usize,
+    /// Bytes of the games read.
+    bytes: u64,
+}
+
+impl Games<BufReader<File>> {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// If it can't be opened.
+    pub fn open(path: &str) -> Result<Self, TuneError> {
+        let file = File::open(path).map_err(TuneError::file(path))?;
+        Ok(Self { path: path.to_owned(), reader: BufReader::new(file), count: 0, bytes: 0 })
+    }
+}
+
+impl<R: BufRead> Games<R> {
+    /// Bytes of the games that were read so far. After the last game of a file whose
+    /// writing was broken off it is what may stay of it.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// True if nothing follows.
+    pub fn is_at_end(&mut self) -> bool {
+        self.reader.fill_buf().is_ok_and(<[u8]>::is_empty)
+    }
+
+    fn read(&mut self) -> Result<GameRecord, String> {
+        // Into memory first: an end inside a game is told from damage by it.
+        let mut bytes = Vec::new();
+        let mut reader = self.reader.by_ref().take(GAME_BYTES);
+        StoredGame::deserialise_fast_into_buffer(&mut reader, &mut bytes).map_err(|error| {
+            match error.kind() {
+                io::ErrorKind::UnexpectedEof => "it has no end".to_owned(),
+                _ => error.to_string(),
+            }
+        })?;
+        let game = GameRecord::from_bytes(&bytes)?;
+        self.bytes += bytes.len() as u64;
+        Ok(game)
+    }
+}
+
+impl<R: BufRead> Iterator for Games<R> {
+    type Item = Result<GameRecord, TuneError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let at_end = match self.reader.fill_buf() {
+            Ok(rest) => rest.is_empty(),
+            Err(error) => return Some(Err(TuneError::file(&self.path)(error))),
+        };
+        if at_end {
+            return None;
+        }
+        self.count += 1;
+        let (path, game) = (self.path.clone(), self.count);
+        Some(self.read().map_err(|error| TuneError::Game { path, game, error }))
+    }
+}

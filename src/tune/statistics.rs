@@ -1,0 +1,103 @@
+//! What is in files of games: how they ended, and of what kind their quiet positions are.
+
+use super::TuneError;
+use super::games::{GameResult, Games};
+use crate::types::Value;
+use std::collections::HashSet;
+use std::fmt;
+
+/// One of so many positions is looked at for being there twice.
+const SAMPLED: u64 = 16;
+/// Centipawns of the scores' classes: up to each, and beyond the last.
+const SCORES: [Value; 7] = [25, 50, 100, 200, 400, 800, 1600];
+/// Men of the positions' classes: up to each.
+const MEN: [u32; 7] = [6, 10, 14, 18, 22, 26, 32];
+
+/// What is in some files.
+#[derive(Clone, Debug, Default)]
+pub struct DataStatistics {
+    games: usize,
+    bytes: u64,
+    /// By result: Black's wins, draws, White's wins.
+    results: [usize; 3],
+    moves: usize,
+    positions: usize,
+    by_score: [usize; SCORES.len() + 1],
+    by_men: [usize; MEN.len()],
+    sampled: usize,
+    keys: HashSet<u64>,
+}
+
+impl DataStatistics {
+    /// Reads files of games.
+    ///
+    /// # Errors
+    /// If a file can't be read or is damaged.
+    pub fn read(files: &[String]) -> Result<Self, TuneError> {
+        let mut all = Self::default();
+        for path in files {
+            let mut games = Games::open(path)?;
+            for game in &mut games {
+                let game = game?;
+                all.games += 1;
+                all.results[game.result as usize] += 1;
+                all.moves += game.moves.len();
+                for (position, score) in game.quiet() {
+                    all.positions += 1;
+                    all.by_score[SCORES.partition_point(|&limit| limit < score.abs())] += 1;
+                    let colors = position.planes().colors;
+                    let men = (colors[0] | colors[1]).count_ones();
+                    all.by_men[MEN.partition_point(|&limit| limit < men)] += 1;
+                    if position.key() % SAMPLED == 0 {
+                        all.sampled += 1;
+                        all.keys.insert(position.key());
+                    }
+                }
+            }
+            all.bytes += games.bytes();
+        }
+        Ok(all)
+    }
+}
+
+impl fmt::Display for DataStatistics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let share = |part: usize, whole: usize| 100.0 * part as f64 / whole.max(1) as f64;
+        let each = |sum: f64, count: usize| sum / count.max(1) as f64;
+        let result = |result: GameResult| share(self.results[result as usize], self.games);
+        let repeated = share(self.sampled - self.keys.len(), self.sampled);
+        writeln!(f, "games      {}", self.games)?;
+        writeln!(
+            f,
+            "moves      {} ({:.1} a game)",
+            self.moves,
+            each(self.moves as f64, self.games)
+        )?;
+        writeln!(
+            f,
+            "results    {:.1} % White, {:.1} % drawn, {:.1} % Black",
+            result(GameResult::Win),
+            result(GameResult::Draw),
+            result(GameResult::Loss)
+        )?;
+        writeln!(
+            f,
+            "quiet      {} positions, {:.1} % of all, {repeated:.2} % of them repeated",
+            self.positions,
+            share(self.positions, self.moves),
+        )?;
+        let bytes = each(self.bytes as f64, self.positions);
+        writeln!(f, "size       {} bytes, {bytes:.2} a position", self.bytes)?;
+        for (index, count) in self.by_score.iter().enumerate() {
+            let class = match SCORES.get(index) {
+                Some(limit) => format!("up to {limit:4} cp"),
+                None => "beyond".to_owned(),
+            };
+            writeln!(f, "score      {class:13} {:5.1} %", share(*count, self.positions))?;
+        }
+        for (limit, count) in MEN.iter().zip(&self.by_men) {
+            writeln!(f, "men        up to {limit:2}      {:5.1} %", share(*count, self.positions))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,126 @@
+//! Games to learn from: their file, and that they depend on nothing but the seed.
+#![cfg(feature = "tune")]
+
+mod common;
+
+use common::{Random, random_games};
+use nullfenster::board::Position;
+use nullfenster::tune::TuneError;
+use nullfenster::tune::datagen::{self, DatagenSpec};
+use nullfenster::tune::games::{GameRecord, GameResult, Games};
+use nullfenster::types::Move;
+use std::fs;
+use std::path::PathBuf;
+use viriformat::dataformat::Game as StoredGame;
+
+/// A folder of its own for each test.
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("nullfenster-{name}-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Random games in which no clock runs out.
+fn records(seed: u64) -> Vec<GameRecord> {
+    let mut random = Random(seed);
+    let fits = |position: Position| !position.is_chess960() && position.halfmove_clock() <= 100;
+    let games = (0..4).flat_map(|more| random_games(seed + more, 150));
+    games
+        .filter(|game| game.positions().all(fits))
+        .map(|game| GameRecord {
+            start: game.start,
+            moves: game.moves.iter().map(|&mv| (mv, random.below(8001) as i32 - 4000)).collect(),
+            result: random.pick(&[GameResult::Loss, GameResult::Draw, GameResult::Win]),
+        })
+        .collect()
+}
+
+fn read(path: &str) -> Result<Vec<GameRecord>, TuneError> {
+    Games::open(path)?.collect()
+}
+
+/// Castling, en passant and promotions of all kinds are among the moves.
+#[test]
+fn games_come_back_from_their_file_as_they_were() {
+    let folder = folder("games");
+    let path = folder.join("games").display().to_string();
+    let written = records(0x9a3e5);
+    let kinds = |of: fn(Move) -> bool| {
+        written.iter().flat_map(|game| &game.moves).filter(|(mv, _)| of(*mv)).count()
+    };
+    let counts = [Move::is_castling, Move::is_en_passant, Move::is_promotion].map(kinds);
+    assert!(counts.iter().all(|&count| count > 10), "{counts:?}");
+    fs::write(&path, written.iter().flat_map(GameRecord::to_bytes).collect::<Vec<u8>>()).unwrap();
+    assert_eq!(read(&path).unwrap(), written);
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+/// The library that the format comes from plays the same games.
+#[test]
+fn others_read_the_same_games() {
+    for record in records(0x07e5) {
+        let bytes = record.to_bytes();
+        let game = StoredGame::deserialise_from(&mut bytes.as_slice(), Vec::new()).unwrap();
+        let mut position = record.start;
+        let mut index = 0;
+        game.visit_positions(|board, score| {
+            let theirs = board.to_string();
+            let ours = position.to_string();
+            // They write the square behind each double step, and no numbers.
+            let men = |fen: &str| fen.split(' ').take(2).collect::<Vec<_>>().join(" ");
+            assert_eq!(men(&theirs), men(&ours));
+            assert_eq!(score, record.moves[index].1);
+            position = position.make(record.moves[index].0);
+            index += 1;
+        });
+        assert_eq!(index, record.moves.len());
+    }
+}
+
+#[test]
+fn a_damaged_file_is_refused_or_read_but_never_more() {
+    let folder = folder("damaged");
+    let path = folder.join("games").display().to_string();
+    let good: Vec<u8> = records(0xda3).iter().take(5).flat_map(GameRecord::to_bytes).collect();
+    let mut random = Random(0xbad);
+    let mut refused = 0;
+    for _ in 0..2_000 {
+        let mut bytes = good.clone();
+        let at = random.below(bytes.len());
+        match random.below(3) {
+            0 => bytes.truncate(at),
+            1 => bytes[at] ^= 1 << random.below(8),
+            _ => bytes[at] = random.bits() as u8,
+        }
+        fs::write(&path, &bytes).unwrap();
+        refused += usize::from(read(&path).is_err());
+    }
+    assert!(refused > 1_000, "{refused}");
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+fn spec(path: String, threads: usize) -> DatagenSpec {
+    DatagenSpec { path, positions: 600, nodes: 30, threads, seed: 7 }
+}
+
+#[test]
+fn games_depend_on_the_seed_alone_and_are_continued() {
+    let folder = folder("datagen");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let generate = |name: &str, threads| {
+        let done = datagen::run(&spec(path(name), threads), &|_| {}).unwrap();
+        assert!(done.positions >= 600);
+        fs::read(path(name)).unwrap()
+    };
+    let once = generate("once", 1);
+    assert_eq!(generate("two threads", 2), once);
+    let games = read(&path("once")).unwrap();
+    let results: Vec<GameResult> = games.iter().map(|game| game.result).collect();
+    assert!(results.contains(&GameResult::Win) && results.contains(&GameResult::Loss));
+    assert_eq!(generate("once", 1), once, "there is nothing to add");
+    for cut in [0, 10, once.len() / 2, once.len() - 1] {
+        fs::write(path("cut"), &once[..cut]).unwrap();
+        assert_eq!(generate("cut", 2), once, "after {cut} bytes");
+    }
+    fs::remove_dir_all(&folder).unwrap();
+}
