@@ -9,14 +9,14 @@
 //! |---|---|
 //! | [`types`] | squares, pieces, moves, castling rights, scores |
 //! | [`board`] | the position in 128 bytes, legal moves, making them, FEN, exchanges, repetition, perft; it knows no evaluation, an observer hears what a move changes |
-//! | [`eval`] | what a position is worth without searching |
+//! | [`eval`] | what a position is worth without searching: a neural network, and terms with names |
 //! | [`book`] | opening books in the Polyglot format |
 //! | [`tablebase`] | Syzygy endgame tables |
 //! | [`lab`] | minimax, alpha-beta and the NegaScouts of the source texts, to compare and to judge the search by |
 //! | [`search`] | principal variation search with null windows, quiescence, table, time, threads; it prints nothing, a report hears what it finds |
 //! | [`engine`] | game, options and the search thread behind one facade; no text in or out |
 //! | [`tools`] | bench, perft, openings, comparisons and trees of the lab as data |
-//! | `tune` | with the feature of this name: positions of own games, and the tuner that fits the evaluation to them |
+//! | `tune` | with the feature of this name: own games to learn from, the trainer of the network, and the tuner that fits the classical evaluation |
 //! | [`uci`], [`cli`] | the two faces: they read text and alone write to the standard output |
 //!
 //! # From `go` to `bestmove`

@@ -1,30 +1,32 @@
-//! The evaluation, by properties that hold for any values: it has no colour, and
+//! The evaluations, by properties that hold for any values: they have no colour, and
 //! what is kept up or cached equals what is computed anew.
 
 mod common;
 
-use common::{random_games, with_colors_swapped};
+use common::{Random, random_games, with_colors_swapped};
 use nullfenster::board::Position;
-use nullfenster::eval::{Accumulator, Evaluator};
-use nullfenster::types::{Score, Value};
+use nullfenster::eval::classical::Accumulator;
+use nullfenster::eval::{Evaluation, Evaluator};
+use nullfenster::types::{MAX_PLY, Score};
 use std::collections::HashSet;
 
-fn value(evaluator: &mut Evaluator, position: &Position) -> Value {
-    evaluator.evaluate(position, &Accumulator::new(position))
+fn evaluators() -> [Evaluator; 2] {
+    [Evaluation::Classical, Evaluation::network()].map(|evaluation| Evaluator::new(&evaluation))
 }
 
 #[test]
 fn a_position_with_colours_swapped_is_worth_the_same() {
-    let mut evaluator = Evaluator::default();
-    let mut values = HashSet::new();
-    for position in random_games(0xc0105, 60).iter().flat_map(|game| game.positions()) {
-        let swapped = with_colors_swapped(&position);
-        let found = value(&mut evaluator, &position);
-        assert_eq!(found, value(&mut evaluator, &swapped), "{position} and {swapped}");
-        assert!(found.abs() <= Score::EVAL_MAX, "{position}: {found}");
-        values.insert(found);
+    for mut evaluator in evaluators() {
+        let mut values = HashSet::new();
+        for position in random_games(0xc0105, 60).iter().flat_map(|game| game.positions()) {
+            let swapped = with_colors_swapped(&position);
+            let found = evaluator.value(&position);
+            assert_eq!(found, evaluator.value(&swapped), "{position} and {swapped}");
+            assert!(found.abs() <= Score::EVAL_MAX, "{position}: {found}");
+            values.insert(found);
+        }
+        assert!(values.len() > 1_000, "only {} different values", values.len());
     }
-    assert!(values.len() > 1_000, "only {} different values", values.len());
 }
 
 #[test]
@@ -42,18 +44,52 @@ fn accumulators_follow_whole_games() {
     assert!(moves > 10_000, "only {moves} moves");
 }
 
+/// Up and down a line as a search goes, with null moves, and asked only now and then.
+#[test]
+fn an_evaluator_follows_a_line() {
+    let mut random = Random(0x11e);
+    for (mut line, mut alone) in evaluators().into_iter().zip(evaluators()) {
+        let mut asked = 0;
+        for game in random_games(0x5e7, 40) {
+            let mut positions = vec![game.start];
+            line.start(&game.start);
+            for _ in 0..400 {
+                let ply = positions.len() - 1;
+                let position = positions[ply];
+                let moves = position.legal_moves();
+                if moves.is_empty() || ply >= MAX_PLY || random.below(3) == 0 {
+                    positions.truncate(1 + random.below(positions.len()));
+                } else if !position.in_check() && random.below(8) == 0 {
+                    line.step(ply + 1);
+                    positions.push(position.make_null());
+                } else {
+                    let mv = random.pick(&moves);
+                    positions.push(position.make_observed(mv, line.step(ply + 1)));
+                }
+                if random.below(4) == 0 {
+                    let ply = positions.len() - 1;
+                    let expected = alone.value(&positions[ply]);
+                    assert_eq!(line.evaluate(ply, &positions[ply]), expected, "{}", positions[ply]);
+                    asked += 1;
+                }
+            }
+        }
+        assert!(asked > 1_000, "only {asked} evaluations");
+    }
+}
+
 /// An evaluator that has seen thousands of pawn structures says the same as one
 /// that has seen none.
 #[test]
 fn the_pawn_cache_changes_no_value() {
-    let mut used = Evaluator::default();
+    let mut used = Evaluator::new(&Evaluation::Classical);
     for game in random_games(0xcac4e, 60) {
         for position in game.positions() {
-            value(&mut used, &position);
+            used.value(&position);
         }
         let last = game.positions().last().unwrap();
-        let expected = value(&mut Evaluator::default(), &last);
-        assert_eq!(value(&mut used, &last), expected, "{last}");
+        let expected = Evaluator::new(&Evaluation::Classical).value(&last);
+        assert_eq!(used.value(&last), expected, "{last}");
     }
 }
 
@@ -67,7 +103,7 @@ fn too_little_to_win_is_worth_little() {
         "8/8/3k4/8/8/1NNK4/8/8 w - - 0 1",
     ] {
         let position = Position::from_fen(fen).unwrap();
-        let found = value(&mut Evaluator::default(), &position);
+        let found = Evaluator::new(&Evaluation::Classical).value(&position);
         assert!(found.abs() < 100, "{fen}: {found}");
     }
 }

@@ -6,7 +6,7 @@ mod common;
 
 use common::{Random, data_lines};
 use nullfenster::board::Position;
-use nullfenster::eval::{Accumulator, Evaluator};
+use nullfenster::eval::Evaluator;
 use nullfenster::lab::{
     Algorithm, Counters, Cut, Ending, Kind, Lab, Options, Outcome, Selective, quiescence,
 };
@@ -29,7 +29,7 @@ fn position(fen: &str) -> Position {
 /// Static values for a lab.
 fn evaluator() -> impl FnMut(&Position, usize) -> Value {
     let mut evaluator = Evaluator::default();
-    move |position, _| evaluator.evaluate(position, &Accumulator::new(position))
+    move |position, _| evaluator.value(position)
 }
 
 fn outcome(algorithm: Algorithm, options: &Options, position: &Position, depth: u32) -> Outcome {
@@ -209,7 +209,7 @@ proptest! {
         }
         let mut evaluator = Evaluator::default();
         let mut eval =
-            |position: &Position| evaluator.evaluate(position, &Accumulator::new(position));
+            |position: &Position| evaluator.value(position);
         let whole = (-Score::INFINITE, Score::INFINITE);
         let value = if depth == 0 {
             quiescence(&position, 0, whole, &mut eval)

@@ -15,7 +15,13 @@ fn advertised(line: &str) -> Option<[String; 4]> {
     let (name, rest) = line.strip_prefix("option name ")?.split_once(" type ")?;
     let (kind, rest) = rest.split_once(" default ").unwrap_or((rest, ""));
     let (default, range) = rest.split_once(" min ").unwrap_or((rest, ""));
-    Some([name, kind, default, &range.replace(" max ", " to ")].map(str::to_owned))
+    let (default, words) = default.split_once(" var ").unwrap_or((default, ""));
+    let range = if words.is_empty() {
+        range.replace(" max ", " to ")
+    } else {
+        words.replace(" var ", ", ")
+    };
+    Some([name, kind, default, &range].map(str::to_owned))
 }
 
 /// The first four cells of each row of the README's table.

@@ -52,6 +52,11 @@ fn the_greeting_keeps_to_the_letter() {
                 assert!(min <= default && default <= max, "{line}");
             }
             ["string", "default", _, ..] => {}
+            ["combo", "default", default, "var", ref rest @ ..] => {
+                let values: Vec<&str> =
+                    rest.split(|&word| word == "var").map(|words| words[0]).collect();
+                assert!(values.contains(&default) && values.len() > 1, "{line}");
+            }
             _ => panic!("{line}"),
         }
     }

@@ -4,7 +4,7 @@
 use super::{CHECK_FAILED, Failure};
 use crate::board::{Position, perft};
 use crate::engine::Engine;
-use crate::eval::{Accumulator, Evaluator};
+use crate::eval::{Evaluation, Evaluator};
 use crate::lab::{Algorithm, Lab, Options, quiescence};
 use crate::search::Searcher;
 use crate::tools::bench::{self, BenchLimit, BenchSpec};
@@ -105,8 +105,7 @@ fn values() -> Result<String, String> {
         let position = position(fen)?;
         for depth in 1..=3 {
             let mut evaluator = Evaluator::default();
-            let mut eval =
-                |position: &Position| evaluator.evaluate(position, &Accumulator::new(position));
+            let mut eval = |position: &Position| evaluator.value(position);
             let mut leaf = |position: &Position, ply| quiescence(position, ply, whole, &mut eval);
             let expected = Lab::new(Algorithm::Negamax, Options::default(), &mut leaf)
                 .search(&position, depth)
@@ -126,6 +125,7 @@ fn table() -> Result<String, String> {
         threads: 1,
         limit: BenchLimit::Depth(7),
         source: "default".to_owned(),
+        evaluation: Evaluation::default(),
     };
     let positions = bench::default_positions().map_err(|error| error.to_string())?;
     let nodes = || {

@@ -10,6 +10,8 @@ pub use worker::{Event, InfoLine};
 
 use crate::board::{Game, Position};
 use crate::book::Book;
+use crate::eval::Evaluation;
+use crate::eval::network::Network;
 use crate::search::{Control, Handicap, Limits, Outcome, Syzygy};
 use crate::tablebase::{Folders, Tablebases};
 use crate::types::Move;
@@ -32,6 +34,7 @@ pub struct Engine {
     options: Options,
     book: Option<Book>,
     tables: Option<Arc<Tablebases>>,
+    network: Arc<Network>,
     /// `None` after a position that could not be set up.
     game: Option<Game>,
     running: Option<Arc<Control>>,
@@ -54,6 +57,7 @@ impl Engine {
             options,
             book: None,
             tables: None,
+            network: Network::embedded(),
             game,
             running: None,
             seed: fastrand::u64(..),
@@ -94,20 +98,27 @@ impl Engine {
             self.open_tables(list)
                 .map_err(|reason| OptionError::Refused { name: id.spec().name, reason })?;
         }
+        if let (OptionId::EvalFile, Setting::Text(path)) = (id, &setting) {
+            self.network = open_network(path)
+                .map_err(|reason| OptionError::Refused { name: id.spec().name, reason })?;
+        }
         if let Some(change) = self.change_for(id, &setting) {
             self.worker
                 .change(change)
                 .map_err(|reason| OptionError::Refused { name: id.spec().name, reason })?;
         }
         self.options.store(id, setting);
+        let refused = |reason| OptionError::Refused { name: id.spec().name, reason };
         match id {
+            OptionId::Evaluation | OptionId::EvalFile => {
+                self.worker.change(Change::Evaluation(self.evaluation())).map_err(refused)?;
+            }
             OptionId::SyzygyPath
             | OptionId::SyzygyProbeDepth
             | OptionId::SyzygyProbeLimit
-            | OptionId::Syzygy50MoveRule => self
-                .worker
-                .change(Change::Syzygy(self.syzygy()))
-                .map_err(|reason| OptionError::Refused { name: id.spec().name, reason })?,
+            | OptionId::Syzygy50MoveRule => {
+                self.worker.change(Change::Syzygy(self.syzygy())).map_err(refused)?;
+            }
             _ => {}
         }
         Ok(Some(id))
@@ -151,6 +162,15 @@ impl Engine {
             }
             (OptionId::ClearHash, _) => Some(Change::NewGame),
             _ => None,
+        }
+    }
+
+    /// The evaluation as the options want it.
+    pub fn evaluation(&self) -> Evaluation {
+        if self.options.network() {
+            Evaluation::Network(Arc::clone(&self.network))
+        } else {
+            Evaluation::Classical
         }
     }
 
@@ -254,16 +274,28 @@ impl Engine {
     }
 }
 
-/// The book of this path, none without a path. A relative one is looked for in the
-/// working directory, which some GUIs choose as they like, and then beside the program.
+/// The book of this path, none without a path.
 fn open_book(path: &str) -> Result<Option<Book>, String> {
     if path.is_empty() {
         return Ok(None);
     }
+    Book::open(&found(path)).map(Some).map_err(|error| format!("{path}: {error}"))
+}
+
+/// The network of this path, that of the program without a path.
+fn open_network(path: &str) -> Result<Arc<Network>, String> {
+    if path.is_empty() {
+        return Ok(Network::embedded());
+    }
+    Network::open(&found(path)).map(Arc::new).map_err(|error| format!("{path}: {error}"))
+}
+
+/// Where a file is. A relative path is looked for in the working directory, which some GUIs
+/// choose as they like, and then beside the program.
+fn found(path: &str) -> PathBuf {
     let path = Path::new(path);
-    let found = if path.exists() { None } else { beside_program(path) };
-    let book = Book::open(found.as_deref().unwrap_or(path));
-    book.map(Some).map_err(|error| format!("{}: {error}", path.display()))
+    let elsewhere = if path.exists() { None } else { beside_program(path) };
+    elsewhere.unwrap_or_else(|| path.to_owned())
 }
 
 /// The file of this name in the program's folder, if there is one. A program that was

@@ -24,6 +24,8 @@ pub enum OptionKind {
     Button,
     /// Free text.
     Text(&'static str),
+    /// One of some words; the first is the default.
+    Choice(&'static [&'static str]),
 }
 
 /// Names an option inside the engine; the order is that of [`OPTIONS`].
@@ -68,6 +70,10 @@ pub enum OptionId {
     SyzygyProbeLimit,
     /// The fifty-move rule counts in the endgame tables.
     Syzygy50MoveRule,
+    /// Which evaluation is used.
+    Evaluation,
+    /// The network of the evaluation, a file.
+    EvalFile,
     /// Says what engine this is.
     About,
 }
@@ -103,12 +109,15 @@ const fn spin(default: i64, min: i64, max: i64) -> OptionKind {
 /// The lowest and the highest rating.
 const RATINGS: [i64; 2] = [*Handicap::RATINGS.start() as i64, *Handicap::RATINGS.end() as i64];
 
+/// The evaluations.
+const EVALUATIONS: [&str; 2] = ["Classical", "Network"];
+
 /// What the engine says about itself.
 const ABOUT: &str =
     concat!("Nullfenster ", env!("CARGO_PKG_VERSION"), ", a chess engine on a 0x88 board");
 
 /// All options in the order in which they are advertised.
-pub static OPTIONS: [OptionSpec; 20] = [
+pub static OPTIONS: [OptionSpec; 22] = [
     spec(OptionId::Hash, "Hash", spin(16, 1, 1_048_576)),
     spec(OptionId::Threads, "Threads", spin(1, 1, 1024)),
     spec(OptionId::MultiPv, "MultiPV", spin(1, 1, 256)),
@@ -138,6 +147,8 @@ pub static OPTIONS: [OptionSpec; 20] = [
     spec(OptionId::SyzygyProbeDepth, "SyzygyProbeDepth", spin(1, 1, 100)),
     spec(OptionId::SyzygyProbeLimit, "SyzygyProbeLimit", spin(7, 0, 7)),
     spec(OptionId::Syzygy50MoveRule, "Syzygy50MoveRule", OptionKind::Check(true)),
+    spec(OptionId::Evaluation, "Evaluation", OptionKind::Choice(&EVALUATIONS)),
+    spec(OptionId::EvalFile, "EvalFile", OptionKind::Text("")),
     spec(OptionId::About, "UCI_EngineAbout", OptionKind::Text(ABOUT)),
 ];
 
@@ -152,6 +163,8 @@ pub enum Setting {
     Pressed,
     /// Any text.
     Text(String),
+    /// The number of a word among those of the option.
+    Choice(usize),
 }
 
 /// Why an option was not set.
@@ -191,6 +204,16 @@ pub enum OptionError {
         /// What was given.
         value: String,
     },
+    /// None of the words.
+    #[error("option '{name}' is one of {words}, not '{value}'")]
+    NotChoice {
+        /// The option.
+        name: &'static str,
+        /// The words it may be.
+        words: String,
+        /// What was given.
+        value: String,
+    },
     /// The engine could not do it.
     #[error("option '{name}' stays as it was: {reason}")]
     Refused {
@@ -217,6 +240,7 @@ pub(super) fn read(name: &str, value: Option<&str>) -> Result<(OptionId, Setting
         OptionKind::Button => Setting::Pressed,
         OptionKind::Text(_) => Setting::Text(value.unwrap_or_default().to_owned()),
         OptionKind::Check(_) => Setting::Check(read_bool(spec.name, needed()?)?),
+        OptionKind::Choice(words) => Setting::Choice(read_choice(spec.name, words, needed()?)?),
         OptionKind::Spin { min, max, .. } => {
             Setting::Spin(read_spin(spec.name, min, max, needed()?)?)
         }
@@ -255,6 +279,16 @@ fn read_spin(name: &'static str, min: i64, max: i64, value: &str) -> Result<i64,
     }
 }
 
+fn read_choice(
+    name: &'static str,
+    words: &'static [&'static str],
+    value: &str,
+) -> Result<usize, OptionError> {
+    words.iter().position(|word| word.eq_ignore_ascii_case(value)).ok_or_else(|| {
+        OptionError::NotChoice { name, words: words.join(", "), value: value.to_owned() }
+    })
+}
+
 /// The values of all options.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -268,6 +302,7 @@ impl Default for Options {
             OptionKind::Spin { default, .. } => Setting::Spin(default),
             OptionKind::Button => Setting::Pressed,
             OptionKind::Text(default) => Setting::Text(default.to_owned()),
+            OptionKind::Choice(_) => Setting::Choice(0),
         });
         Self { settings }
     }
@@ -348,6 +383,11 @@ impl Options {
         self.check(OptionId::Syzygy50MoveRule)
     }
 
+    /// True if the network is to evaluate, and not the terms with names.
+    pub fn network(&self) -> bool {
+        self.settings[OptionId::Evaluation as usize] == Setting::Choice(1)
+    }
+
     /// The file to which lines in and out are written; empty for none.
     pub fn debug_log(&self) -> &str {
         if let Setting::Text(path) = &self.settings[OptionId::DebugLog as usize] {
@@ -379,6 +419,7 @@ mod tests {
                     assert!(min <= default && default <= max && max <= i64::from(i32::MAX));
                 }
                 OptionKind::Text(default) => words.extend(default.split(' ')),
+                OptionKind::Choice(choices) => words.extend(choices),
                 _ => {}
             }
             assert!(words.iter().all(|word| !reserved.contains(word)), "{}", spec.name);
@@ -407,6 +448,7 @@ mod tests {
         assert!(matches!(read("Hash", Some("0")), Err(OptionError::OutOfRange { .. })));
         assert!(matches!(read("Hash", None), Err(OptionError::NoValue("Hash"))));
         assert!(matches!(read("Ponder", Some("1")), Err(OptionError::NotBool { .. })));
+        assert!(matches!(read("Evaluation", Some("x")), Err(OptionError::NotChoice { .. })));
         assert!(matches!(read("Foo Bar", None), Err(OptionError::Unknown(_))));
     }
 }

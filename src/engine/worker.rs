@@ -2,6 +2,7 @@
 //! tells what it finds through another.
 
 use crate::board::Game;
+use crate::eval::Evaluation;
 use crate::search::{
     Bound, Control, Info, Limits, Outcome, Report, STACK_SIZE, SearchError, Searcher, Syzygy,
 };
@@ -85,6 +86,8 @@ pub(super) enum Change {
     Threads(usize),
     /// These endgame tables, or none.
     Syzygy(Option<Syzygy>),
+    /// This evaluation.
+    Evaluation(Evaluation),
     /// Forget everything learned.
     NewGame,
     /// Only say that all earlier jobs are done, and that the next can start at once.
@@ -197,6 +200,10 @@ fn apply(searcher: &mut Searcher, change: Change) -> Result<(), SearchError> {
         Change::Threads(threads) => searcher.set_threads(threads),
         Change::Syzygy(syzygy) => {
             searcher.set_syzygy(syzygy);
+            Ok(())
+        }
+        Change::Evaluation(evaluation) => {
+            searcher.set_evaluation(evaluation);
             Ok(())
         }
         Change::NewGame => {

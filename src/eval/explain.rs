@@ -1,91 +1,39 @@
-//! The evaluation explained: a table of its terms.
+//! The evaluation explained.
 
-use super::board::{Board, FULL_PHASE};
-use super::trace::{Silent, Term, Trace};
-use super::weights::WEIGHTS;
-use super::{Accumulator, Evaluator, Pair};
+use super::classical;
+use super::{Evaluation, Evaluator};
 use crate::board::Position;
 use crate::types::{Color, PieceKind, Square, Value};
 use std::fmt::Write;
 
-/// Collects the terms.
-#[derive(Default)]
-struct Table {
-    rows: Vec<(Term, Option<Color>, Pair)>,
-}
-
-impl Trace for Table {
-    fn side(&mut self, term: Term, color: Color, score: Pair) {
-        self.rows.push((term, Some(color), score));
-    }
-
-    fn both(&mut self, term: Term, score: Pair) {
-        self.rows.push((term, None, score));
-    }
-}
-
-impl Table {
-    fn get(&self, term: Term, color: Option<Color>) -> Option<Pair> {
-        self.rows.iter().find(|row| row.0 == term && row.1 == color).map(|row| row.2)
-    }
-}
-
 /// What each man is worth in White's view, in centipawns: the evaluation without him
 /// subtracted from that with him. By dense square; `None` for kings and empty squares.
-pub fn worth(position: &Position) -> [Option<Value>; 64] {
-    let total = |position: &Position| {
-        Evaluator::default().total(position, &Accumulator::new(position), &mut Silent)
-    };
-    let whole = total(position);
+pub fn worth(evaluation: &Evaluation, position: &Position) -> [Option<Value>; 64] {
+    let mut evaluator = Evaluator::new(evaluation);
+    let whole = white_value(&mut evaluator, position);
     std::array::from_fn(|index| {
         let square = Square::from_dense(index);
         let piece = position.piece_on(square);
         let counts = !piece.is_none() && !piece.is_kind(PieceKind::King);
-        counts.then(|| whole - total(&position.without(square)))
+        counts.then(|| whole - white_value(&mut evaluator, &position.without(square)))
     })
 }
 
-/// A table of all terms in pawns, each for the middlegame and the endgame, and
-/// the sum in White's view.
-pub fn explain(position: &Position) -> String {
-    let mut table = Table::default();
-    let accumulator = Accumulator::new(position);
-    let total = Evaluator::default().total(position, &accumulator, &mut table);
-    let pawns = |value: Value| f64::from(value) / 100.0;
-    let pair = |score: Option<Pair>| match score {
-        Some(score) => {
-            format!("{:6.2} {:6.2}", pawns(score.middlegame()), pawns(score.endgame()))
-        }
-        None => "   ---    ---".to_string(),
-    };
-    let mut text = String::from(
-        "      Term     |     White     |     Black     |     Total\n\
-         \u{20}              |   MG     EG   |   MG     EG   |   MG     EG\n\
-         ---------------+---------------+---------------+--------------\n",
-    );
+/// A table of the terms of the classical evaluation in pawns, and what the evaluation in
+/// use says.
+pub fn explain(evaluation: &Evaluation, position: &Position) -> String {
+    let mut text = classical::explain(position);
+    let value = white_value(&mut Evaluator::new(evaluation), position);
+    let pawns = f64::from(value) / 100.0;
     // Writing to a string can't fail.
-    for term in Term::ALL {
-        let white = table.get(term, Some(Color::White));
-        let black = table.get(term, Some(Color::Black));
-        let sum = table
-            .get(term, None)
-            .unwrap_or_else(|| white.unwrap_or_default() - black.unwrap_or_default());
-        let name = match term {
-            Term::Placement => "Material, PST",
-            Term::Pawns => "Pawns",
-            Term::Pieces => "Pieces",
-            Term::Mobility => "Mobility",
-            Term::Threats => "Threats",
-            Term::KingSafety => "King safety",
-            Term::PassedPawns => "Passed pawns",
-        };
-        let _ =
-            writeln!(text, "{name:>14} | {} | {} | {}", pair(white), pair(black), pair(Some(sum)));
+    if let Evaluation::Network(_) = evaluation {
+        let _ = writeln!(text, "Network evaluation: {pawns:+.2} (White's view)");
     }
-    let tempo =
-        if position.side_to_move() == Color::White { WEIGHTS.tempo } else { -WEIGHTS.tempo };
-    let _ = writeln!(text, "\nPhase: {} of {FULL_PHASE} (MG to EG)", Board::new(position).phase());
-    let _ = writeln!(text, "Tempo: {:+.2}", pawns(tempo));
-    let _ = writeln!(text, "Evaluation: {:+.2} (White's view)", pawns(total + tempo));
+    let _ = writeln!(text, "Evaluation: {pawns:+.2} (White's view)");
     text
+}
+
+fn white_value(evaluator: &mut Evaluator, position: &Position) -> Value {
+    let value = evaluator.value(position);
+    if position.side_to_move() == Color::White { value } else { -value }
 }

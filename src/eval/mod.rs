@@ -1,82 +1,117 @@
 //! The evaluation: what a position is worth without searching, in centipawns.
 //!
-//! Every term is a pair of a middlegame and an endgame value ([`Pair`]), tapered
-//! by the material left. Material and piece-square tables are kept up by an
-//! [`Accumulator`] that observes the board; pawn structure is cached by its key;
-//! mobility, threats and king safety are computed from the squares that each
-//! piece attacks. The weights are our own, tuned on positions from games of the
-//! engine against itself (feature `tune`).
+//! There are two: a small neural [`network`], which learned from games of the engine
+//! against itself, and the [`classical`] one, a sum of terms with names, from whose games
+//! the first network learned. Both keep sums over the men on the board. The board tells
+//! of each move what it changes ([`Changes`]), and the sums follow when they are asked for.
 
-mod board;
-#[cfg(feature = "tune")]
-pub mod coefficients;
-mod endgame;
+mod changes;
+pub mod classical;
 mod explain;
-mod pair;
-mod pawns;
-mod psqt;
-mod terms;
-mod trace;
-mod weights;
+pub mod network;
 
+pub use changes::Changes;
 pub use explain::{explain, worth};
-pub use pair::Pair;
-pub use psqt::Accumulator;
 
 use crate::board::Position;
-use crate::types::{Color, Score, Value};
-use board::{Board, FULL_PHASE};
-use pawns::{PawnEntry, PawnTable};
-use trace::{Silent, Term, Trace};
-use weights::WEIGHTS;
+use crate::types::{MAX_PLY, Score, Value};
+use classical::Classical;
+use network::{Network, NetworkLine};
+use std::sync::Arc;
 
-/// The evaluation of one search thread, with its cache of pawn structures.
-#[derive(Clone, Debug)]
+/// Which evaluation to use.
+#[derive(Clone, Debug, Default)]
+pub enum Evaluation {
+    /// Terms with names: still the stronger one, see `network/generations.md`.
+    #[default]
+    Classical,
+    /// A neural network.
+    Network(Arc<Network>),
+}
+
+impl Evaluation {
+    /// By the network inside the program.
+    pub fn network() -> Self {
+        Self::Network(Network::embedded())
+    }
+}
+
+/// The evaluation of one search thread, along the line being searched.
+#[derive(Debug)]
 pub struct Evaluator {
-    pawns: PawnTable,
+    /// By ply, what the move before it changed.
+    changes: Box<[Changes]>,
+    /// By ply and side, whether the sums are those of the position.
+    known: Box<[Known]>,
+    method: Method,
+}
+
+/// Whether the sums of each side are known; those of the classical evaluation are White's.
+type Known = [bool; 2];
+
+#[derive(Debug)]
+enum Method {
+    Classical(Classical),
+    Network(NetworkLine),
 }
 
 impl Default for Evaluator {
     fn default() -> Self {
-        Self { pawns: PawnTable::new() }
+        Self::new(&Evaluation::default())
     }
 }
 
 impl Evaluator {
-    /// The value of a position for the side to move. `accumulator` must be that
-    /// of the position. The value is inside ±[`Score::EVAL_MAX`].
-    pub fn evaluate(&mut self, position: &Position, accumulator: &Accumulator) -> Value {
-        let total = self.total(position, accumulator, &mut Silent);
-        let value = match position.side_to_move() {
-            Color::White => total,
-            Color::Black => -total,
+    /// Plies of a line, the root's included.
+    const PLIES: usize = MAX_PLY + 2;
+
+    /// An evaluator with nothing on its line yet: [`Self::start`] comes first.
+    pub fn new(evaluation: &Evaluation) -> Self {
+        let method = match evaluation {
+            Evaluation::Classical => Method::Classical(Classical::new(Self::PLIES)),
+            Evaluation::Network(network) => {
+                Method::Network(NetworkLine::new(Arc::clone(network), Self::PLIES))
+            }
         };
-        (value + WEIGHTS.tempo).clamp(-Score::EVAL_MAX, Score::EVAL_MAX)
+        Self {
+            changes: vec![Changes::default(); Self::PLIES].into(),
+            known: vec![Known::default(); Self::PLIES].into(),
+            method,
+        }
     }
 
-    /// The value in White's view, without tempo; `trace` hears every term.
-    fn total<T: Trace>(
-        &mut self,
-        position: &Position,
-        accumulator: &Accumulator,
-        trace: &mut T,
-    ) -> Value {
-        let board = Board::new(position);
-        let placement = accumulator.score(position);
-        trace.both(Term::Placement, placement);
-        let key = accumulator.pawn_key();
-        let pawns = if T::HEARS_WEIGHTS {
-            psqt::trace(position, trace);
-            PawnEntry::new(key, &board, trace)
-        } else {
-            self.pawns.probe(key, &board)
+    /// Begins a line with this position at ply 0.
+    pub fn start(&mut self, position: &Position) {
+        match &mut self.method {
+            Method::Classical(classical) => classical.start(position),
+            Method::Network(network) => network.start(position),
+        }
+        self.known[0] = [true; 2];
+    }
+
+    /// What hears of the move that leads to `ply` (at least 1); a null move is not heard of.
+    #[inline(always)]
+    pub fn step(&mut self, ply: usize) -> &mut Changes {
+        self.known[ply] = Known::default();
+        let changes = &mut self.changes[ply];
+        changes.clear();
+        changes
+    }
+
+    /// The value of the position at `ply`, which must be that of the line, for the side to
+    /// move; inside ±[`Score::EVAL_MAX`].
+    pub fn evaluate(&mut self, ply: usize, position: &Position) -> Value {
+        let (changes, known) = (&self.changes[..], &mut self.known[..]);
+        let value = match &mut self.method {
+            Method::Classical(classical) => classical.evaluate(ply, position, changes, known),
+            Method::Network(network) => network.evaluate(ply, position, changes, known),
         };
-        trace.both(Term::Pawns, pawns.score);
-        let pieces = terms::evaluate(&board, pawns, trace);
-        let score = placement + pawns.score + pieces;
-        let phase = board.phase();
-        let scale = endgame::scale(&board, score.endgame());
-        let endgame = score.endgame() * scale / endgame::FULL_SCALE;
-        (score.middlegame() * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE
+        value.clamp(-Score::EVAL_MAX, Score::EVAL_MAX)
+    }
+
+    /// The value of a position by itself, for the side to move.
+    pub fn value(&mut self, position: &Position) -> Value {
+        self.start(position);
+        self.evaluate(0, position)
     }
 }

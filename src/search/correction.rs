@@ -11,9 +11,11 @@ use crate::types::{Color, Piece, PieceKind, Score, Square, Value};
 /// Cells for each side to move; keys are cut to it.
 const SIZE: usize = 1 << 14;
 
-/// Keys of parts of a position besides the pawns, kept up move by move.
+/// Keys of parts of a position, kept up move by move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PartKeys {
+    /// Pawns of both sides.
+    pawns: u64,
     /// Knights, bishops and kings of both sides.
     minors: u64,
     /// All but the pawns, by colour.
@@ -38,7 +40,9 @@ impl Observer for PartKeys {
     #[inline(always)]
     fn add(&mut self, piece: Piece, square: Square) {
         let key = piece_key(piece, square);
-        if !piece.is_kind(PieceKind::Pawn) {
+        if piece.is_kind(PieceKind::Pawn) {
+            self.pawns ^= key;
+        } else {
             self.pieces[usize::from(piece.is_color(Color::Black))] ^= key;
         }
         let heavy = [PieceKind::Pawn, PieceKind::Rook, PieceKind::Queen];
@@ -58,7 +62,6 @@ impl Observer for PartKeys {
 #[derive(Clone, Copy)]
 pub struct Parts {
     pub side: Color,
-    pub pawns: u64,
     pub keys: PartKeys,
     /// The moves one and two plies earlier.
     pub earlier: [Continued; 2],
@@ -84,8 +87,8 @@ impl Default for Corrections {
 
 impl Corrections {
     fn slots(parts: Parts) -> [usize; 4] {
-        let PartKeys { minors, pieces: [white, black] } = parts.keys;
-        [parts.pawns, minors, white, black].map(|key| key as usize % SIZE)
+        let PartKeys { pawns, minors, pieces: [white, black] } = parts.keys;
+        [pawns, minors, white, black].map(|key| key as usize % SIZE)
     }
 
     /// Centipawns to add to the static evaluation.

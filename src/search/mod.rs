@@ -44,6 +44,7 @@ pub use wdl::WdlModel;
 pub use wdl::win_draw_loss;
 
 use crate::board::{Game, Position, see};
+use crate::eval::Evaluation;
 use crate::types::{MAX_PLY, Move, Score, Value};
 use kind::{BareNull, BarePv};
 use std::hint::black_box;
@@ -60,8 +61,8 @@ use worker::{Aborted, NodeCounter, Shared, Worker};
 pub const STACK_SIZE: usize = 16 << 20;
 
 /// Memory of a search thread in bytes, besides its stack: frames of the line, histories and
-/// the pawn cache.
-pub const THREAD_MEMORY: usize = 4 << 20;
+/// what the evaluation keeps.
+pub const THREAD_MEMORY: usize = 7 << 19;
 
 /// Centipawns that even the lowest score adds to a thread's vote.
 const VOTE_BASE: Value = 14;
@@ -92,6 +93,7 @@ pub enum SearchError {
 pub struct Searcher {
     table: Table,
     workers: Vec<Worker>,
+    evaluation: Evaluation,
     syzygy: Option<Syzygy>,
     /// The limit of the strength of the last search.
     handicap: Option<Handicap>,
@@ -108,6 +110,7 @@ impl Searcher {
         let mut searcher = Self {
             table: new_table(hash_mb)?,
             workers: Vec::new(),
+            evaluation: Evaluation::default(),
             syzygy: None,
             handicap: None,
             fresh: true,
@@ -142,7 +145,7 @@ impl Searcher {
             .map_err(|error| refused(error.to_string()))?;
         drop(black_box(room));
         if more > 0 {
-            self.workers.extend((from..threads).map(Worker::new));
+            self.workers.extend((from..threads).map(|id| Worker::new(id, &self.evaluation)));
             // Each search starts its helpers anew. Now there is someone to be told.
             if let Err(error) = try_threads(threads - 1) {
                 self.workers.truncate(from);
@@ -159,6 +162,15 @@ impl Searcher {
             self.table.clear();
         }
         self.syzygy = syzygy;
+    }
+
+    /// Evaluates like this from now on. Forgets what was found otherwise.
+    pub fn set_evaluation(&mut self, evaluation: Evaluation) {
+        self.evaluation = evaluation;
+        self.new_game();
+        // The next search tells whether its strength is limited.
+        self.handicap = None;
+        self.workers.iter_mut().for_each(|worker| worker.set_evaluation(&self.evaluation));
     }
 
     /// Forgets all that was learned: table and histories.
@@ -198,6 +210,14 @@ impl Searcher {
             // Another player: what the last one learned holds his errors.
             if !self.fresh {
                 self.new_game();
+            }
+            if limits.handicap.is_some() != self.handicap.is_some() {
+                // The ratings were measured with the classical evaluation.
+                let evaluation = match limits.handicap {
+                    Some(_) => &Evaluation::Classical,
+                    None => &self.evaluation,
+                };
+                self.workers.iter_mut().for_each(|worker| worker.set_evaluation(evaluation));
             }
             self.handicap = limits.handicap;
         }

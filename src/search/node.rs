@@ -354,10 +354,9 @@ impl Worker {
         let (here, next) = neighbours(&mut self.frames, ply);
         here.mv = mv;
         here.continued = Continued::new(piece, mv);
-        next.accumulator = here.accumulator;
         next.parts = here.parts;
         next.double_extensions = here.double_extensions;
-        let mut observers = (&mut next.accumulator, &mut next.parts);
+        let mut observers = (self.evaluator.step(ply + 1), &mut next.parts);
         next.position = here.position.make_observed(mv, &mut observers);
         next.key = next.position.key();
         shared.table.prefetch(next.key);

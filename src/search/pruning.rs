@@ -30,7 +30,7 @@ impl Worker {
     #[inline(always)]
     pub(super) fn static_eval(&mut self, ply: usize) -> Value {
         let frame = &self.frames[ply];
-        let eval = self.evaluator.evaluate(&frame.position, &frame.accumulator);
+        let eval = self.evaluator.evaluate(ply, &frame.position);
         self.handicap.map_or(eval, |handicap| handicap.misjudge(eval, frame.key))
     }
 
@@ -40,7 +40,6 @@ impl Worker {
         let frame = &self.frames[ply];
         Parts {
             side: frame.position.side_to_move(),
-            pawns: frame.accumulator.pawn_key(),
             keys: frame.parts,
             earlier: [self.earlier(ply, 1), self.earlier(ply, 2)],
         }
@@ -116,7 +115,7 @@ impl Worker {
             let (here, next) = neighbours(&mut self.frames, ply);
             here.mv = Move::NONE;
             here.continued = Continued::default();
-            next.accumulator = here.accumulator;
+            self.evaluator.step(ply + 1);
             next.parts = here.parts;
             next.double_extensions = here.double_extensions;
             next.position = position.make_null();

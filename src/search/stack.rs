@@ -4,7 +4,6 @@
 use super::correction::PartKeys;
 use super::history::Continued;
 use crate::board::Position;
-use crate::eval::Accumulator;
 use crate::types::{MAX_PLY, Move, Score, Value};
 use arrayvec::ArrayVec;
 
@@ -16,8 +15,6 @@ pub type Line = ArrayVec<Move, { MAX_PLY + 2 }>;
 pub struct Frame {
     /// The position at this ply.
     pub position: Position,
-    /// Its incremental evaluation.
-    pub accumulator: Accumulator,
     /// Its key.
     pub key: u64,
     /// The keys of its parts.
@@ -48,7 +45,6 @@ impl Frame {
     pub fn new(position: Position) -> Self {
         Self {
             position,
-            accumulator: Accumulator::new(&position),
             key: position.key(),
             parts: PartKeys::new(&position),
             raw_eval: Score::NONE,

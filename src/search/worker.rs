@@ -18,7 +18,7 @@ use super::syzygy::Syzygy;
 use super::table::Table;
 use super::time::{Certainty, TimeManager};
 use crate::board::{Game, Position};
-use crate::eval::Evaluator;
+use crate::eval::{Evaluation, Evaluator};
 use crate::types::{MAX_PLY, Move, Score, Value};
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -129,12 +129,12 @@ pub struct Worker {
 
 impl Worker {
     /// A thread with empty histories.
-    pub fn new(id: usize) -> Self {
+    pub fn new(id: usize, evaluation: &Evaluation) -> Self {
         Self {
             id,
             frames: frames(Position::startpos()),
             histories: Histories::default(),
-            evaluator: Evaluator::default(),
+            evaluator: Evaluator::new(evaluation),
             keys: Vec::new(),
             root_moves: Vec::new(),
             first_root_move: 0,
@@ -158,7 +158,11 @@ impl Worker {
     /// Forgets what was learned in earlier searches.
     pub fn new_game(&mut self) {
         self.histories = Histories::default();
-        self.evaluator = Evaluator::default();
+    }
+
+    /// Evaluates like this from now on.
+    pub fn set_evaluation(&mut self, evaluation: &Evaluation) {
+        self.evaluator = Evaluator::new(evaluation);
     }
 
     /// Begins to count anew.
@@ -175,6 +179,7 @@ impl Worker {
         self.keys.reserve(game.keys().len() + MAX_PLY + 2);
         self.keys.extend_from_slice(game.keys());
         self.frames.fill(Frame::new(*game.position()));
+        self.evaluator.start(game.position());
         self.nodes = 0;
         self.null_move_from = 0;
         self.handicap = limits.handicap;

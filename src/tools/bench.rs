@@ -4,7 +4,7 @@
 use super::epd;
 use super::positions::POSITIONS;
 use crate::board::{FenError, Game, Position, perft};
-use crate::eval;
+use crate::eval::{self, Evaluation};
 use crate::search::{Control, Limits, SearchError, Searcher, Silent, Statistics};
 use crate::types::{MAX_PLY, Move};
 use std::time::{Duration, Instant};
@@ -28,7 +28,7 @@ pub enum BenchLimit {
 }
 
 /// What to run.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct BenchSpec {
     /// Size of the transposition table in MiB.
     pub hash: usize,
@@ -38,23 +38,32 @@ pub struct BenchSpec {
     pub limit: BenchLimit,
     /// `default`, `current`, or a file of FENs.
     pub source: String,
+    /// Which evaluation to search with.
+    pub evaluation: Evaluation,
 }
 
 impl BenchSpec {
     /// Reads `[hash] [threads] [limit] [file] [type]`, the order of Stockfish;
-    /// each may also be given as `key=value`, and a type as `depth=12`.
+    /// each may also be given as `key=value`, and a type as `depth=12`. Only so there is
+    /// `evaluation=network` or `evaluation=classical`.
     ///
     /// # Errors
     /// Says which word is wrong.
     pub fn from_words<S: AsRef<str>>(words: &[S]) -> Result<Self, String> {
         const KEYS: [&str; 5] = ["hash", "threads", "limit", "file", "type"];
         let mut values: [Option<&str>; 5] = [None; 5];
+        let mut evaluation = Evaluation::default();
         let mut plain = 0;
         for word in words.iter().map(AsRef::as_ref) {
             match word.split_once('=') {
                 Some((kind @ ("depth" | "nodes" | "movetime" | "perft"), limit)) => {
                     values[2] = Some(limit);
                     values[4] = Some(kind);
+                }
+                Some(("evaluation", "network")) => evaluation = Evaluation::network(),
+                Some(("evaluation", "classical")) => evaluation = Evaluation::Classical,
+                Some(("evaluation", other)) => {
+                    return Err(format!("evaluation is network or classical, not '{other}'"));
                 }
                 Some((key, value)) if KEYS.contains(&key) => {
                     let index = KEYS.iter().position(|&known| known == key).unwrap_or_default();
@@ -76,6 +85,7 @@ impl BenchSpec {
             threads: number("threads", threads, 1)?.clamp(1, 1024) as usize,
             limit: BenchLimit::read(kind.unwrap_or("depth"), limit)?,
             source: file.unwrap_or("default").to_owned(),
+            evaluation,
         })
     }
 }
@@ -180,6 +190,7 @@ pub fn run(
     progress: &mut dyn FnMut(usize, &Position),
 ) -> Result<BenchReport, SearchError> {
     let mut searcher = Searcher::new(spec.hash, spec.threads)?;
+    searcher.set_evaluation(spec.evaluation.clone());
     let limits = spec.limit.limits();
     let mut report = BenchReport {
         entries: Vec::new(),
@@ -194,7 +205,7 @@ pub fn run(
         let (nodes, best) = match spec.limit {
             BenchLimit::Perft(depth) => (perft::perft(position, depth.min(MAX_PLY as u32)), None),
             BenchLimit::Eval => {
-                let _ = eval::explain(position);
+                let _ = eval::explain(&spec.evaluation, position);
                 (1, None)
             }
             _ => {

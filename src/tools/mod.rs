@@ -12,11 +12,11 @@ mod positions;
 pub mod tree;
 
 use crate::board::Position;
-use crate::eval::{Accumulator, Evaluator};
+use crate::eval::Evaluator;
 use crate::types::Value;
 
 /// Leaf values for the lab: the static evaluation.
 fn static_value() -> impl FnMut(&Position, usize) -> Value {
     let mut evaluator = Evaluator::default();
-    move |position, _| evaluator.evaluate(position, &Accumulator::new(position))
+    move |position, _| evaluator.value(position)
 }

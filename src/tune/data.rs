@@ -3,8 +3,8 @@
 use super::TuneError;
 use super::games::Games;
 use crate::board::Position;
-use crate::eval::Evaluator;
-use crate::eval::coefficients::Coefficients;
+use crate::eval::classical::Classical;
+use crate::eval::classical::coefficients::Coefficients;
 use crate::types::Color;
 use std::ops::Range;
 
@@ -34,7 +34,7 @@ impl Data {
     /// Reads the quiet positions of a file of games. Keeps those of the games for which
     /// `keep` holds, by their number in the file.
     pub fn read(path: &str, keep: impl Fn(usize) -> bool) -> Result<Self, TuneError> {
-        let mut evaluator = Evaluator::default();
+        let mut evaluator = Classical::new(0);
         let mut data = Self::default();
         for (number, game) in Games::open(path)?.enumerate() {
             let game = game?;
@@ -51,7 +51,7 @@ impl Data {
     /// Adds a position.
     pub fn push(
         &mut self,
-        evaluator: &mut Evaluator,
+        evaluator: &mut Classical,
         position: &Position,
         score: f32,
         result: f32,

@@ -2,7 +2,7 @@
 //! coefficients and the weights as real numbers.
 
 use super::data::{Data, Sample};
-use crate::eval::coefficients::{DANGER_ENDGAME, DANGER_LIMIT, DANGER_MIDDLEGAME};
+use crate::eval::classical::coefficients::{DANGER_ENDGAME, DANGER_LIMIT, DANGER_MIDDLEGAME};
 
 /// A weight or its gradient: middlegame and endgame, a single number in the first.
 pub(super) type Weight = [f32; 2];
@@ -74,7 +74,8 @@ mod tests {
     use super::super::weights_file;
     use super::*;
     use crate::board::Position;
-    use crate::eval::{Accumulator, Evaluator};
+    use crate::eval::classical::Classical;
+    use crate::eval::{Evaluation, Evaluator};
     use crate::types::Color;
     use fastrand::Rng;
 
@@ -87,13 +88,14 @@ mod tests {
     fn data(positions: &mut Vec<Position>) -> Data {
         let mut random = Rng::with_seed(0x7e57);
         let mut data = Data::default();
+        let mut classical = Classical::new(0);
         for _ in 0..20 {
             let mut position = Position::startpos();
             for _ in 0..120 {
                 let moves = position.legal_moves();
                 let Some(&mv) = random.choice(moves.iter()) else { break };
                 position = position.make(mv);
-                data.push(&mut Evaluator::default(), &position, 0.0, 0.5);
+                data.push(&mut classical, &position, 0.0, 0.5);
                 positions.push(position);
             }
         }
@@ -106,10 +108,10 @@ mod tests {
         let mut positions = Vec::new();
         let data = data(&mut positions);
         let weights = weights();
-        let mut evaluator = Evaluator::default();
+        let mut evaluator = Evaluator::new(&Evaluation::Classical);
         assert!(positions.len() > 1_000);
         for (position, sample) in positions.iter().zip(&data.samples) {
-            let expected = evaluator.evaluate(position, &Accumulator::new(position));
+            let expected = evaluator.value(position);
             let white = position.side_to_move() == Color::White;
             let expected = if white { expected } else { -expected };
             let found = value(&data, sample, &weights).total;

@@ -1,7 +1,7 @@
 //! The file of weights as text: its numbers are found, told apart, and replaced;
 //! everything else stays as people wrote it.
 
-use crate::eval::coefficients::{COUNT, FILE_TEXT};
+use crate::eval::classical::coefficients::{COUNT, FILE_TEXT};
 use std::fmt::Write;
 use std::ops::Range;
 

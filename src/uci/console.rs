@@ -8,7 +8,7 @@ use super::output::Output;
 use crate::board::ops::{Native, Ops};
 use crate::board::{Position, notation};
 use crate::engine::Options;
-use crate::eval;
+use crate::eval::{self, Evaluation};
 use crate::tools::bench::{self, BenchReport, BenchSpec};
 use crate::tools::openings::{self, OpeningsSpec};
 use crate::tools::perft::PerftReport;
@@ -33,7 +33,7 @@ wait                         read on when the search has ended
 debug on|off                 repeat each line that is read
 quit                         end the program
 d                            show the position
-eval                         show the terms of the evaluation
+eval                         show the evaluation and what it comes from
 perft N [fen F], go perft N  count the leaves of the tree of legal moves
                              (moves of the last ply are counted, not made)
 bench [hash] [threads] [limit] [default|current|FILE]
@@ -82,18 +82,23 @@ pub fn display<W: Write>(out: &mut Output<W>, position: &Position) -> io::Result
     out.line(&format!("Checkers:{checkers}"))
 }
 
-/// Prints what each man is worth and the terms of the evaluation, in White's view.
+/// Prints what each man is worth, the terms of the classical evaluation and what the
+/// evaluation in use says, in White's view.
 ///
 /// # Errors
 /// Fails if nobody reads the output any more.
-pub fn eval<W: Write>(out: &mut Output<W>, position: &Position) -> io::Result<()> {
+pub fn eval<W: Write>(
+    out: &mut Output<W>,
+    evaluation: &Evaluation,
+    position: &Position,
+) -> io::Result<()> {
     out.line("What each man is worth in pawns: the evaluation with him less that without him.")?;
-    let worth = eval::worth(position);
+    let worth = eval::worth(evaluation, position);
     for line in drawing::values(position, &worth, out.is_coloured()) {
         out.line(&line)?;
     }
     out.line("")?;
-    eval::explain(position).lines().try_for_each(|line| out.line(line))
+    eval::explain(evaluation, position).lines().try_for_each(|line| out.line(line))
 }
 
 /// Prints the leaves of each root move on standard output, time and speed on

@@ -283,7 +283,7 @@ impl<W: Write> Driver<W> {
         let Some(game) = self.engine.game() else { return self.out.error(NO_POSITION) };
         let position = game.position();
         if evaluation {
-            console::eval(&mut self.out, position)
+            console::eval(&mut self.out, &self.engine.evaluation(), position)
         } else {
             console::display(&mut self.out, position)
         }

@@ -81,6 +81,13 @@ pub fn option(spec: &OptionSpec) -> String {
         OptionKind::Button => format!("option name {name} type button"),
         OptionKind::Text("") => format!("option name {name} type string default <empty>"),
         OptionKind::Text(default) => format!("option name {name} type string default {default}"),
+        OptionKind::Choice(words) => {
+            format!(
+                "option name {name} type combo default {} var {}",
+                words[0],
+                words.join(" var ")
+            )
+        }
     }
 }
 

@@ -17,7 +17,7 @@ const LINES: usize = 40;
 /// The most MiB and threads that are set: more would cost what they cost anywhere.
 const MOST: [(&str, u32); 2] = [("hash", 8), ("threads", 4)];
 /// Words of options that open files, which are tested elsewhere.
-const FILES: [&str; 3] = ["log", "book", "syzygy"];
+const FILES: [&str; 4] = ["log", "book", "syzygy", "evalfile"];
 /// The deepest perft in plies, which nothing interrupts.
 const PERFT: u32 = 2;
 

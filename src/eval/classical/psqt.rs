@@ -65,7 +65,7 @@ pub(super) fn trace<T: Trace>(position: &Position, trace: &mut T) {
 }
 
 /// Sums of the tables over all pieces, and the key of the pawns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Accumulator {
     /// By colour of the pieces; see [`TABLE`] for the four sums.
     sums: [[Pair; 4]; 2],

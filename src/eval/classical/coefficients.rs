@@ -8,7 +8,7 @@
 use super::board::{Board, FULL_PHASE};
 use super::trace::Trace;
 use super::weights::{WEIGHTS, Weights};
-use super::{Accumulator, Evaluator, Pair, endgame, terms};
+use super::{Accumulator, Classical, Pair, endgame, terms};
 use crate::board::Position;
 use crate::types::{Color, Value};
 
@@ -43,7 +43,7 @@ pub struct Coefficients {
 
 impl Coefficients {
     /// The coefficients of a position; any evaluator will do.
-    pub fn new(evaluator: &mut Evaluator, position: &Position) -> Self {
+    pub fn new(evaluator: &mut Classical, position: &Position) -> Self {
         let mut found = Self::default();
         evaluator.total(position, &Accumulator::new(position), &mut found);
         found.linear.sort_unstable_by_key(|entry| entry.0);

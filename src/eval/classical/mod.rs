@@ -1,0 +1,106 @@
+//! The classical evaluation: a sum of terms with names, in centipawns.
+//!
+//! Every term is a pair of a middlegame and an endgame value ([`Pair`]), tapered
+//! by the material left. Material and piece-square tables are kept up by an
+//! [`Accumulator`] that observes the board; pawn structure is cached by its key;
+//! mobility, threats and king safety are computed from the squares that each
+//! piece attacks. The weights are our own, tuned on positions from games of the
+//! engine against itself (feature `tune`).
+
+mod board;
+#[cfg(feature = "tune")]
+pub mod coefficients;
+mod endgame;
+mod explain;
+mod pair;
+mod pawns;
+mod psqt;
+mod terms;
+mod trace;
+mod weights;
+
+pub use explain::explain;
+pub use pair::Pair;
+pub use psqt::Accumulator;
+
+use super::{Changes, Known};
+use crate::board::Position;
+use crate::types::{Color, Value};
+use board::{Board, FULL_PHASE};
+use pawns::{PawnEntry, PawnTable};
+use trace::{Silent, Term, Trace};
+use weights::WEIGHTS;
+
+/// The classical evaluation along a line, with its cache of pawn structures.
+#[derive(Debug)]
+pub struct Classical {
+    pawns: PawnTable,
+    /// By ply.
+    line: Box<[Accumulator]>,
+}
+
+impl Classical {
+    /// Room for lines of so many plies.
+    pub fn new(plies: usize) -> Self {
+        let line = vec![Accumulator::default(); plies].into();
+        Self { pawns: PawnTable::new(), line }
+    }
+
+    /// Begins a line with a position.
+    pub fn start(&mut self, position: &Position) {
+        self.line[0] = Accumulator::new(position);
+    }
+
+    /// The value of the position at a ply for the side to move; the sums follow from the
+    /// last ply at which they are known.
+    pub(super) fn evaluate(
+        &mut self,
+        ply: usize,
+        position: &Position,
+        changes: &[Changes],
+        known: &mut [Known],
+    ) -> Value {
+        let mut from = ply;
+        while !known[from][0] {
+            from -= 1;
+        }
+        let mut sums = self.line[from];
+        for ply in from + 1..=ply {
+            changes[ply].tell(&mut sums);
+            self.line[ply] = sums;
+            known[ply][0] = true;
+        }
+        let total = self.total(position, &sums, &mut Silent);
+        let value = match position.side_to_move() {
+            Color::White => total,
+            Color::Black => -total,
+        };
+        value + WEIGHTS.tempo
+    }
+
+    /// The value in White's view, without tempo; `trace` hears every term.
+    fn total<T: Trace>(
+        &mut self,
+        position: &Position,
+        accumulator: &Accumulator,
+        trace: &mut T,
+    ) -> Value {
+        let board = Board::new(position);
+        let placement = accumulator.score(position);
+        trace.both(Term::Placement, placement);
+        let key = accumulator.pawn_key();
+        let pawns = if T::HEARS_WEIGHTS {
+            psqt::trace(position, trace);
+            PawnEntry::new(key, &board, trace)
+        } else {
+            self.pawns.probe(key, &board)
+        };
+        trace.both(Term::Pawns, pawns.score);
+        let pieces = terms::evaluate(&board, pawns, trace);
+        let score = placement + pawns.score + pieces;
+        let phase = board.phase();
+        let scale = endgame::scale(&board, score.endgame());
+        let endgame = score.endgame() * scale / endgame::FULL_SCALE;
+        (score.middlegame() * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE
+    }
+}

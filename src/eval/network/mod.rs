@@ -1,0 +1,239 @@
+//! A small neural network (NNUE; idea: Yu Nasu, 2018) that learned from games of the
+//! engine against itself.
+//!
+//! Its inputs say for each man, seen by one side, whether he is its own, his kind and his
+//! square: 768 of them, of which those of the men on the board are 1. A side sees the board
+//! from its end, and mirrored if its king is on the files a to d: what is learned on one
+//! wing is known on both. Each side has a hidden layer of [`HIDDEN`] neurons with the same weights. Both layers, that of the side
+//! to move first, clipped to 0 to 1 and squared, make the value:
+//!
+//! ```text
+//! value = bias + sum over neurons (w * clip(own)^2) + sum (w' * clip(enemy's)^2)
+//! ```
+//!
+//! As few inputs change with a move, the layers are kept along the line and follow it
+//! ([`Layers`]). All numbers are integers: hidden ones are multiples of 1/255, weights of
+//! the output of 1/128, so every processor finds the same value (perspectives, squared
+//! clipping and these units: common practice since bullet and akimbo).
+
+mod file;
+pub mod ops;
+
+pub use file::{MAGIC, NetworkError};
+
+use super::{Changes, Known};
+use crate::board::Position;
+use crate::types::{Color, Piece, PieceKind, Square, Value};
+use ops::{NATIVE, Output};
+use std::fmt;
+use std::sync::{Arc, LazyLock};
+
+/// The network inside the program.
+static EMBEDDED: &[u8] = include_bytes!("embedded.nnue");
+
+/// Neurons of the hidden layer of each side: those of the network inside the program.
+pub const HIDDEN: usize = file::hidden(EMBEDDED);
+
+/// Inputs of each side: own and enemy men, 6 kinds, 64 squares.
+pub const INPUTS: usize = 2 * 6 * 64;
+
+/// What a hidden neuron of 1 is stored as.
+pub const HIDDEN_ONE: i32 = 255;
+
+/// What a weight of the output of 1 is stored as.
+pub const OUTPUT_ONE: i32 = 128;
+
+/// Centipawns of an output of 1.
+pub const SCALE: i32 = 400;
+
+/// One number for each hidden neuron.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C, align(64))]
+pub struct Row(pub [i16; HIDDEN]);
+
+impl Row {
+    /// All zero.
+    pub const ZERO: Self = Self([0; HIDDEN]);
+}
+
+/// The weights. What is read from a file was checked: no sum of any position overflows.
+#[derive(PartialEq, Eq)]
+pub struct Network {
+    /// By input: what it adds to each neuron.
+    inputs: Box<[Row]>,
+    /// What each neuron starts from.
+    bias: Row,
+    /// Weights of the side to move's neurons and of the other side's.
+    output: [Row; 2],
+    /// What the output starts from, in 1/(255 * 128).
+    output_bias: i32,
+}
+
+impl fmt::Debug for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Network({INPUTS} -> {HIDDEN}) x 2 -> 1")
+    }
+}
+
+impl Network {
+    /// The network inside the program.
+    pub fn embedded() -> Arc<Self> {
+        static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
+            let network = Network::from_bytes(EMBEDDED);
+            Arc::new(network.unwrap_or_else(|error| unreachable!("embedded: {error}")))
+        });
+        Arc::clone(&NETWORK)
+    }
+
+    /// What the square of an input differs in from the dense square: a side sees the board
+    /// from its end, and mirrored so that its king is on the files e to h.
+    #[inline(always)]
+    fn turn(side: Color, king: Square) -> usize {
+        let mirrored = if king.file() < 4 { 7 } else { 0 };
+        mirrored ^ if side == Color::White { 0 } else { 56 }
+    }
+
+    /// What a man adds to the neurons of a side, for which squares are turned so.
+    #[inline(always)]
+    fn row(&self, side: Color, turn: usize, piece: Piece, square: Square) -> &[i16; HIDDEN] {
+        let other = usize::from(!piece.is_color(side));
+        let input = (other * 6 + piece.kind().index()) * 64 + (square.dense() ^ turn);
+        // Nothing for men, but the compiler does not know it.
+        &self.inputs[input % INPUTS].0
+    }
+
+    /// The value of hidden layers for the side to move, in centipawns.
+    #[inline]
+    pub fn value(&self, layers: &Layers, turn: Color, ops: impl Output) -> Value {
+        let [own, enemy] = [turn, !turn].map(|side| &layers.0[side.index()]);
+        let sum = ops.sum(own, &self.output[0]).wrapping_add(ops.sum(enemy, &self.output[1]));
+        let value = i64::from(sum / HIDDEN_ONE + self.output_bias) * i64::from(SCALE);
+        (value / i64::from(HIDDEN_ONE * OUTPUT_ONE)) as Value
+    }
+}
+
+/// The hidden layers of White and Black before clipping.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Layers([Row; 2]);
+
+impl Layers {
+    /// The layers of a position from scratch.
+    pub fn new(network: &Network, position: &Position) -> Self {
+        Self(Color::ALL.map(|side| new_layer(network, position, side)))
+    }
+}
+
+/// The layer of one side from scratch.
+fn new_layer(network: &Network, position: &Position, side: Color) -> Row {
+    let turn = Network::turn(side, position.king(side));
+    let mut layer = network.bias;
+    for square in (0..64).map(Square::from_dense) {
+        let piece = position.piece_on(square);
+        if !piece.is_none() {
+            let before = layer.0;
+            sum(&mut layer.0, &before, [network.row(side, turn, piece, square)], []);
+        }
+    }
+    layer
+}
+
+/// `to` = `from` with rows added and subtracted.
+#[inline(always)]
+fn sum<const A: usize, const R: usize>(
+    to: &mut [i16; HIDDEN],
+    from: &[i16; HIDDEN],
+    added: [&[i16; HIDDEN]; A],
+    removed: [&[i16; HIDDEN]; R],
+) {
+    for neuron in 0..HIDDEN {
+        let mut value = from[neuron];
+        for row in added {
+            value = value.wrapping_add(row[neuron]);
+        }
+        for row in removed {
+            value = value.wrapping_sub(row[neuron]);
+        }
+        to[neuron] = value;
+    }
+}
+
+/// A network along a line of moves.
+#[derive(Debug)]
+pub struct NetworkLine {
+    network: Arc<Network>,
+    /// By ply.
+    layers: Box<[Layers]>,
+}
+
+impl NetworkLine {
+    /// Room for lines of so many plies.
+    pub fn new(network: Arc<Network>, plies: usize) -> Self {
+        let layers = vec![Layers([Row::ZERO; 2]); plies].into();
+        Self { network, layers }
+    }
+
+    /// Begins a line with a position.
+    pub fn start(&mut self, position: &Position) {
+        self.layers[0] = Layers::new(&self.network, position);
+    }
+
+    /// The value of the position at a ply for the side to move; the layers follow from the
+    /// last ply at which they are known.
+    pub(super) fn evaluate(
+        &mut self,
+        ply: usize,
+        position: &Position,
+        changes: &[Changes],
+        known: &mut [Known],
+    ) -> Value {
+        for side in Color::ALL {
+            let index = side.index();
+            let mut from = ply;
+            while !known[from][index] && !mirrors(&changes[from], side) {
+                from -= 1;
+            }
+            if known[from][index] {
+                let turn = Network::turn(side, position.king(side));
+                for ply in from + 1..=ply {
+                    self.follow(ply, side, turn, &changes[ply]);
+                    known[ply][index] = true;
+                }
+            } else {
+                self.layers[ply].0[index] = new_layer(&self.network, position, side);
+                known[ply][index] = true;
+            }
+        }
+        self.network.value(&self.layers[ply], position.side_to_move(), NATIVE)
+    }
+
+    /// Makes the layer of a side that of the ply before with what changed.
+    #[inline(always)]
+    fn follow(&mut self, ply: usize, side: Color, turn: usize, changes: &Changes) {
+        let (before, layers) = self.layers.split_at_mut(ply);
+        let from = &before[ply - 1].0[side.index()].0;
+        let to = &mut layers[0].0[side.index()].0;
+        let row = |&(piece, square): &(Piece, Square)| self.network.row(side, turn, piece, square);
+        // A move, a capture, castling, a null move; all rows together, so that each neuron
+        // is read and written once.
+        match (&changes.added[..], &changes.removed[..]) {
+            ([a], [r]) => sum(to, from, [row(a)], [row(r)]),
+            ([a], [r, s]) => sum(to, from, [row(a)], [row(r), row(s)]),
+            ([a, b], [r, s]) => sum(to, from, [row(a), row(b)], [row(r), row(s)]),
+            _ => {
+                debug_assert!(changes.added.is_empty() && changes.removed.is_empty());
+                *to = *from;
+            }
+        }
+    }
+}
+
+/// True if the king of a side goes to the other half of the board, so that all that the
+/// side sees is mirrored.
+#[inline(always)]
+fn mirrors(changes: &Changes, side: Color) -> bool {
+    let king = Piece::new(side, PieceKind::King);
+    let half = |men: &[(Piece, Square)]| {
+        men.iter().find(|(piece, _)| *piece == king).map(|(_, square)| square.file() >= 4)
+    };
+    half(&changes.added) != half(&changes.removed)
+}

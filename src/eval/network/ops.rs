@@ -1,0 +1,174 @@
+//! The sum over one side's neurons, which is most of the work of an evaluation, in several
+//! ways that give the same number: [`Portable`], plain code, and on x86-64 `Avx2`, `Avx512`
+//! and `Vnni`, which has one instruction for what takes the others two. [`NATIVE`] is the
+//! one that the target features of this build select. Layers follow a move in plain code,
+//! which the compiler turns into the widest vectors of the build by itself.
+//!
+//! A neuron clipped to 0 to 255 times a weight of at most 128 fits 16 bits, so the square
+//! is made as (neuron * weight) * neuron, whose second product adds up in 32 bits (idea:
+//! Lizard).
+
+#![allow(unsafe_code)]
+
+use super::{HIDDEN_ONE, Row};
+
+/// A way to make the sum. There is a value of it where the processor can go it.
+pub trait Output: Copy {
+    /// What the way is called.
+    const NAME: &'static str;
+
+    /// The way, if this processor can go it.
+    fn find() -> Option<Self>;
+
+    /// The sum of weight times square of the clipped neuron.
+    fn sum(self, neurons: &Row, weights: &Row) -> i32;
+}
+
+/// Plain code.
+#[derive(Clone, Copy, Debug)]
+pub struct Portable(());
+
+impl Output for Portable {
+    const NAME: &'static str = "portable";
+
+    fn find() -> Option<Self> {
+        Some(Self(()))
+    }
+
+    #[inline(always)]
+    fn sum(self, neurons: &Row, weights: &Row) -> i32 {
+        let product = |(&neuron, &weight): (&i16, &i16)| {
+            let clipped = neuron.clamp(0, HIDDEN_ONE as i16);
+            i32::from(clipped.wrapping_mul(weight)) * i32::from(clipped)
+        };
+        neurons.0.iter().zip(&weights.0).map(product).fold(0, i32::wrapping_add)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+pub use x86::{Avx2, Avx512, Vnni};
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::super::{HIDDEN, HIDDEN_ONE, Row};
+    use super::Output;
+    use std::arch::x86_64::*;
+
+    /// AVX2: 16 neurons at once.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Avx2(pub(super) ());
+
+    /// AVX-512 with 16-bit numbers: 32 neurons at once.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Avx512(pub(super) ());
+
+    /// AVX-512 with the instructions for neural networks.
+    #[derive(Clone, Copy, Debug)]
+    pub struct Vnni(pub(super) ());
+
+    // Whole registers only.
+    const _: () = assert!(HIDDEN.is_multiple_of(32));
+
+    #[target_feature(enable = "avx2")]
+    fn sum_avx2(neurons: &Row, weights: &Row) -> i32 {
+        let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(HIDDEN_ONE as i16));
+        let mut total = zero;
+        for (neurons, weights) in neurons.0.chunks_exact(16).zip(weights.0.chunks_exact(16)) {
+            debug_assert!(neurons.len() == 16 && weights.len() == 16);
+            // SAFETY: each chunk is the 32 bytes that are loaded.
+            let (neurons, weights) = unsafe {
+                (
+                    _mm256_loadu_si256(neurons.as_ptr().cast()),
+                    _mm256_loadu_si256(weights.as_ptr().cast()),
+                )
+            };
+            let clipped = _mm256_min_epi16(_mm256_max_epi16(neurons, zero), one);
+            let product = _mm256_mullo_epi16(clipped, weights);
+            total = _mm256_add_epi32(total, _mm256_madd_epi16(product, clipped));
+        }
+        let half = _mm_add_epi32(_mm256_castsi256_si128(total), _mm256_extracti128_si256(total, 1));
+        let quarter = _mm_add_epi32(half, _mm_shuffle_epi32(half, 0b01_00_11_10));
+        _mm_cvtsi128_si32(_mm_add_epi32(quarter, _mm_shuffle_epi32(quarter, 0b10_11_00_01)))
+    }
+
+    /// 32 neurons, clipped, and their products with the weights.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    fn products(neurons: &[i16], weights: &[i16]) -> [__m512i; 2] {
+        debug_assert!(neurons.len() == 32 && weights.len() == 32);
+        let (zero, one) = (_mm512_setzero_si512(), _mm512_set1_epi16(HIDDEN_ONE as i16));
+        // SAFETY: both are the 64 bytes that are loaded, chunks of 32 numbers.
+        let (neurons, weights) = unsafe {
+            (
+                _mm512_loadu_si512(neurons.as_ptr().cast()),
+                _mm512_loadu_si512(weights.as_ptr().cast()),
+            )
+        };
+        let clipped = _mm512_min_epi16(_mm512_max_epi16(neurons, zero), one);
+        [clipped, _mm512_mullo_epi16(clipped, weights)]
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw")]
+    fn sum_avx512(neurons: &Row, weights: &Row) -> i32 {
+        let mut total = _mm512_setzero_si512();
+        for (neurons, weights) in neurons.0.chunks_exact(32).zip(weights.0.chunks_exact(32)) {
+            let [clipped, product] = products(neurons, weights);
+            total = _mm512_add_epi32(total, _mm512_madd_epi16(product, clipped));
+        }
+        _mm512_reduce_add_epi32(total)
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
+    fn sum_vnni(neurons: &Row, weights: &Row) -> i32 {
+        let mut total = _mm512_setzero_si512();
+        for (neurons, weights) in neurons.0.chunks_exact(32).zip(weights.0.chunks_exact(32)) {
+            let [clipped, product] = products(neurons, weights);
+            total = _mm512_dpwssd_epi32(total, product, clipped);
+        }
+        _mm512_reduce_add_epi32(total)
+    }
+
+    macro_rules! output {
+        ($way:ty, $name:literal, $sum:ident, $($feature:tt),+) => {
+            impl Output for $way {
+                const NAME: &'static str = $name;
+
+                fn find() -> Option<Self> {
+                    let is_here = $(is_x86_feature_detected!($feature))&&+;
+                    is_here.then_some(Self(()))
+                }
+
+                #[inline(always)]
+                fn sum(self, neurons: &Row, weights: &Row) -> i32 {
+                    debug_assert!(Self::find().is_some());
+                    // SAFETY: a value of this type was found on this processor, or is that of
+                    // a build for such processors ([`super::NATIVE`]).
+                    unsafe { $sum(neurons, weights) }
+                }
+            }
+        };
+    }
+
+    output!(Avx2, "AVX2", sum_avx2, "avx2");
+    output!(Avx512, "AVX-512", sum_avx512, "avx512f", "avx512bw");
+    output!(Vnni, "AVX-512 with VNNI", sum_vnni, "avx512f", "avx512bw", "avx512vnni");
+}
+
+cfg_select! {
+    all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vnni") => {
+        /// The way of this build.
+        pub const NATIVE: Vnni = Vnni(());
+    }
+    all(target_arch = "x86_64", target_feature = "avx512bw") => {
+        /// The way of this build.
+        pub const NATIVE: Avx512 = Avx512(());
+    }
+    all(target_arch = "x86_64", target_feature = "avx2") => {
+        /// The way of this build.
+        pub const NATIVE: Avx2 = Avx2(());
+    }
+    _ => {
+        /// The way of this build.
+        pub const NATIVE: Portable = Portable(());
+    }
+}

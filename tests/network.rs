@@ -1,0 +1,160 @@
+//! The network: every processor finds the same value, and no file of anything else is
+//! taken for one.
+
+mod common;
+mod support;
+
+use common::{Random, random_games};
+use nullfenster::eval::network::ops::{NATIVE, Output, Portable};
+use nullfenster::eval::network::{HIDDEN, Layers, Network, NetworkError, Row};
+use std::fs;
+use std::path::Path;
+use support::{Engine, has_error};
+
+fn find<O: Output>() -> Option<O> {
+    let found = O::find();
+    if found.is_none() {
+        eprintln!("skipped: no {}", O::NAME);
+    }
+    found
+}
+
+/// Neurons far beyond their limits, at them and inside, and weights up to the largest.
+fn rows(random: &mut Random) -> (Row, Row) {
+    let edges = [i16::MIN, -1, 0, 1, 127, 254, 255, 256, i16::MAX];
+    let mut neuron = || match random.below(3) {
+        0 => edges[random.below(edges.len())],
+        1 => random.bits() as i16,
+        _ => random.below(300) as i16 - 20,
+    };
+    let neurons = std::array::from_fn(|_| neuron());
+    // Their sum is limited, too.
+    let most = 2 * 16_000 / HIDDEN;
+    let weights = std::array::from_fn(|_| random.below(2 * most + 1) as i16 - most as i16);
+    (Row(neurons), Row(weights))
+}
+
+fn same_as_portable<O: Output>() {
+    let (Some(ops), Some(portable)) = (find::<O>(), find::<Portable>()) else { return };
+    let mut random = Random(0x5e1f);
+    for _ in 0..2_000 {
+        let (neurons, weights) = rows(&mut random);
+        let expected = portable.sum(&neurons, &weights);
+        assert_eq!(ops.sum(&neurons, &weights), expected, "{} {neurons:?} {weights:?}", O::NAME);
+    }
+    let network = Network::embedded();
+    for position in random_games(0xb17, 60).iter().flat_map(|game| game.positions()) {
+        let layers = Layers::new(&network, &position);
+        let turn = position.side_to_move();
+        let expected = network.value(&layers, turn, portable);
+        assert_eq!(network.value(&layers, turn, ops), expected, "{} {position}", O::NAME);
+        assert_eq!(network.value(&layers, turn, NATIVE), expected, "native {position}");
+    }
+}
+
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn all_processors_find_the_same_value() {
+    use nullfenster::eval::network::ops::{Avx2, Avx512, Vnni};
+    same_as_portable::<Avx2>();
+    same_as_portable::<Avx512>();
+    same_as_portable::<Vnni>();
+}
+
+/// The sum as the definition has it, in numbers that can't overflow.
+#[test]
+fn the_sum_is_that_of_the_definition() {
+    let portable = find::<Portable>().unwrap();
+    let mut random = Random(0xdef);
+    for _ in 0..500 {
+        let (neurons, weights) = rows(&mut random);
+        let square = |neuron: i16| i64::from(neuron.clamp(0, 255)).pow(2);
+        let terms = neurons.0.iter().zip(&weights.0);
+        let expected: i64 = terms.map(|(&n, &w)| square(n) * i64::from(w)).sum();
+        assert_eq!(i64::from(portable.sum(&neurons, &weights)), expected);
+    }
+}
+
+fn embedded() -> Vec<u8> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/eval/network/embedded.nnue");
+    fs::read(path).unwrap()
+}
+
+/// With its checksum made right again.
+fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
+    let sum = crc32c::crc32c(&bytes[16..]);
+    bytes[12..16].copy_from_slice(&sum.to_le_bytes());
+    bytes
+}
+
+#[test]
+fn a_wrong_file_is_told_by_what_is_wrong_with_it() {
+    let good = embedded();
+    assert_eq!(Network::from_bytes(&good).unwrap(), *Network::embedded());
+    let changed = |at: usize, byte: u8| {
+        let mut bytes = good.clone();
+        bytes[at] = byte;
+        bytes
+    };
+    let read = |bytes: &[u8]| Network::from_bytes(bytes).unwrap_err();
+    for length in [0, 7, 15] {
+        assert!(matches!(read(&good[..length]), NetworkError::NoNetwork));
+    }
+    assert!(matches!(read(&changed(0, b'x')), NetworkError::NoNetwork));
+    assert!(matches!(read(&changed(11, 1)), NetworkError::Hidden(_)));
+    assert!(matches!(read(&good[..good.len() - 1]), NetworkError::Length(_)));
+    assert!(matches!(read(&[good.clone(), vec![0]].concat()), NetworkError::Length(_)));
+    let mut random = Random(0xf11e);
+    for _ in 0..100 {
+        let at = 16 + random.below(good.len() - 16);
+        let flipped = changed(at, good[at] ^ 1 << random.below(8));
+        assert!(matches!(read(&flipped), NetworkError::Checksum));
+    }
+    // The high byte of the first input's weight, of the last bias and of the last weight of
+    // the output.
+    let outputs = good.len() - 4 - 4 * HIDDEN;
+    for at in [17, outputs - 1, good.len() - 5] {
+        let large = with_checksum(changed(at, 0x7f));
+        assert!(matches!(read(&large), NetworkError::Weight(_)), "{at}");
+    }
+}
+
+#[test]
+fn a_wrong_network_leaves_the_old_one() {
+    let folder = std::env::temp_dir().join(format!("nullfenster-network-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let file = |name: &str, bytes: &[u8]| {
+        let path = folder.join(name);
+        fs::write(&path, bytes).unwrap();
+        path.display().to_string()
+    };
+    let mut engine = Engine::start();
+    let mut ask = |line: &str| {
+        engine.send(line);
+        engine.until_ready()
+    };
+    let classical = ask("eval");
+    assert!(ask("setoption name Evaluation value network").is_empty());
+    let before = ask("eval");
+    assert_ne!(before, classical);
+    for (path, reason) in [
+        (file("empty", b""), "no network"),
+        (file("text", b"a text that is long enough for a header"), "no network"),
+        (file("short", &embedded()[..1000]), "bytes"),
+        (folder.display().to_string(), ""),
+        (folder.join("none").display().to_string(), ""),
+    ] {
+        let answer = ask(&format!("setoption name EvalFile value {path}"));
+        assert!(has_error(&answer, &["EvalFile", &path, reason]), "{answer:?}");
+        assert_eq!(ask("eval"), before);
+    }
+    let path = file("good", &embedded());
+    assert!(ask(&format!("setoption name EvalFile value {path}")).is_empty());
+    assert_eq!(ask("eval"), before);
+    let wrong = ask("setoption name Evaluation value x");
+    assert!(has_error(&wrong, &["Classical, Network", "'x'"]), "{wrong:?}");
+    assert_eq!(ask("eval"), before);
+    assert!(ask("setoption name Evaluation value Classical").is_empty());
+    assert_eq!(ask("eval"), classical);
+    fs::remove_dir_all(&folder).unwrap();
+}
