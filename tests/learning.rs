@@ -5,9 +5,11 @@ mod common;
 
 use common::{Random, random_games};
 use nullfenster::board::Position;
+use nullfenster::eval::Evaluation;
 use nullfenster::tune::TuneError;
 use nullfenster::tune::datagen::{self, DatagenSpec};
 use nullfenster::tune::games::{GameRecord, GameResult, Games};
+use nullfenster::tune::train::{self, TrainProgress, TrainSpec};
 use nullfenster::types::Move;
 use std::fs;
 use std::path::PathBuf;
@@ -100,7 +102,14 @@ fn a_damaged_file_is_refused_or_read_but_never_more() {
 }
 
 fn spec(path: String, threads: usize) -> DatagenSpec {
-    DatagenSpec { path, positions: 600, nodes: 30, threads, seed: 7 }
+    DatagenSpec {
+        path,
+        positions: 600,
+        nodes: 30,
+        threads,
+        seed: 7,
+        evaluation: Evaluation::Classical,
+    }
 }
 
 #[test]
@@ -122,5 +131,61 @@ fn games_depend_on_the_seed_alone_and_are_continued() {
         fs::write(path("cut"), &once[..cut]).unwrap();
         assert_eq!(generate("cut", 2), once, "after {cut} bytes");
     }
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn training_is_repeatable_and_can_be_broken_off() {
+    let folder = folder("train");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let data = DatagenSpec { positions: 6_000, ..spec(path("games"), 2) };
+    datagen::run(&data, &|_| {}).unwrap();
+    let spec = |name: &str, checkpoint: Option<&str>| TrainSpec {
+        files: vec![path("games")],
+        out: path(name),
+        checkpoint: checkpoint.map(path),
+        hidden: 64,
+        epochs: 4,
+        batch: 128,
+        rate: 0.003,
+        lambda: 0.0,
+        seed: 1,
+        threads: 2,
+    };
+    let mut rounded = None;
+    let losses = train::run(&spec("once", Some("state")), &mut |progress| {
+        if let TrainProgress::Rounded { mean, .. } = progress {
+            rounded = Some(mean);
+        }
+    })
+    .unwrap();
+    assert!(losses[3].training < 0.8 * losses[0].training, "{losses:?}");
+    assert!(losses.iter().all(|loss| loss.held_out < 0.25), "no better than guessing: {losses:?}");
+    assert!(rounded.is_some_and(|mean| mean < 5.0), "{rounded:?}");
+    let once = fs::read(path("once")).unwrap();
+
+    // Broken off by a caller that does not come back, and continued.
+    let stopped = std::panic::catch_unwind(|| {
+        train::run(&spec("again", Some("broken off")), &mut |progress| {
+            assert!(!matches!(progress, TrainProgress::Epoch { epoch: 2, .. }), "enough");
+        })
+    });
+    assert!(stopped.is_err() && !folder.join("again").exists());
+    let mut epochs = Vec::new();
+    train::run(&spec("again", Some("broken off")), &mut |progress| {
+        if let TrainProgress::Epoch { epoch, .. } = progress {
+            epochs.push(epoch);
+        }
+    })
+    .unwrap();
+    assert_eq!(epochs, [3, 4]);
+    assert_eq!(fs::read(path("again")).unwrap(), once);
+
+    let other = TrainSpec { lambda: 0.5, ..spec("other", Some("state")) };
+    let refused = train::run(&other, &mut |_| {}).unwrap_err().to_string();
+    assert!(refused.contains("lambda"), "{refused}");
+    let damaged = &fs::read(path("state")).unwrap()[..1000];
+    fs::write(path("state"), damaged).unwrap();
+    assert!(train::run(&spec("other", Some("state")), &mut |_| {}).is_err());
     fs::remove_dir_all(&folder).unwrap();
 }

@@ -88,7 +88,10 @@ pub fn run(arguments: &CompareArguments) -> Result<u8, Failure> {
         let lines: Vec<plot::Line> = contestants
             .iter()
             .zip(&total)
-            .filter_map(|(who, row)| Some((who.name.clone(), row.as_ref()?.nodes_by_depth.clone())))
+            .filter_map(|(who, row)| {
+                let nodes = row.as_ref()?.nodes_by_depth.iter();
+                Some((who.name.clone(), nodes.map(|&nodes| nodes as f64).collect()))
+            })
             .collect();
         let title = match positions.len() {
             1 => positions[0].to_string(),

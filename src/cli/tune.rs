@@ -1,14 +1,18 @@
 //! The commands of builds with the feature `tune`.
 
 use super::{CHECK_FAILED, Failure};
+use crate::eval::Evaluation;
+use crate::tools::plot;
 use crate::tune::TuneError;
 use crate::tune::datagen::{self, DatagenProgress, DatagenSpec};
 use crate::tune::fit::{self, TuneProgress, TuneSpec};
 use crate::tune::statistics::DataStatistics;
+use crate::tune::train::{self, EpochLoss, TrainProgress, TrainSpec};
 use crate::tune::wdl;
 use crate::uci::console;
 use clap::{Subcommand, value_parser};
 use indicatif::ProgressStyle;
+use std::fs;
 use std::io::{self, Write};
 use std::slice;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -35,6 +39,9 @@ pub(super) enum TuneAction {
         /// Start of the random numbers: equal seeds give equal games
         #[arg(long, default_value_t = 1)]
         seed: u64,
+        /// Evaluate with the terms of the classical evaluation, not with the network
+        #[arg(long)]
+        classical: bool,
         /// Play nothing, tell what is in the file
         #[arg(long)]
         stats: bool,
@@ -66,9 +73,45 @@ pub(super) enum TuneAction {
         /// Threads that work at once
         #[arg(long, default_value_t = 2)]
         threads: usize,
-        /// The file to write (src/eval/weights.rs); none if left out
+        /// The file to write (src/eval/classical/weights.rs); none if left out
         #[arg(long)]
         out: Option<String>,
+    },
+    /// Train a network on games and write it to a file
+    Train {
+        /// Files of games that datagen wrote
+        #[arg(required = true)]
+        files: Vec<String>,
+        /// The file to write
+        #[arg(long)]
+        out: String,
+        /// File that keeps the state after each epoch; if it is there, training goes on
+        #[arg(long, value_name = "FILE")]
+        checkpoint: Option<String>,
+        /// Hidden neurons of each side: 64, 128, 256, 384, 512 or 768
+        #[arg(long, default_value_t = 256)]
+        hidden: usize,
+        /// Times that all positions are looked at
+        #[arg(long, default_value_t = 30)]
+        epochs: usize,
+        /// Positions between two steps
+        #[arg(long, default_value_t = 16_384, value_parser = at_least_one)]
+        batch: usize,
+        /// Length of the first steps
+        #[arg(long, default_value_t = 0.001, value_parser = not_negative)]
+        lr: f32,
+        /// Share of the game's result in the target, the rest is the search's score
+        #[arg(long, default_value_t = 0.0, value_parser = share)]
+        lambda: f32,
+        /// Start of the random numbers
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Threads that work at once: with another number the network is another one
+        #[arg(long, default_value_t = 2, value_parser = at_least_one)]
+        threads: usize,
+        /// Draw the losses to this file, an SVG image
+        #[arg(long, value_name = "FILE")]
+        curve: Option<String>,
     },
     /// Fit the model of win, draw and loss (`src/search/wdl.rs`) to positions, and compare
     /// what it says with what happened
@@ -77,6 +120,11 @@ pub(super) enum TuneAction {
         #[arg(required = true)]
         files: Vec<String>,
     },
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| format!("'{text}' is not a whole number from 1 up"))
 }
 
 fn not_negative(text: &str) -> Result<f32, String> {
@@ -93,12 +141,40 @@ fn share(text: &str) -> Result<f32, String> {
 pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
     let result = match action {
         TuneAction::Datagen { file, stats: true, .. } => statistics(file),
-        TuneAction::Datagen { file: path, positions, nodes, threads, seed, .. } => {
-            datagen(&DatagenSpec { path, positions, nodes, threads, seed })
+        TuneAction::Datagen { file: path, positions, nodes, threads, seed, classical, .. } => {
+            let evaluation = if classical { Evaluation::Classical } else { Evaluation::network() };
+            datagen(&DatagenSpec { path, positions, nodes, threads, seed, evaluation })
         }
         TuneAction::Tune { files, check, epochs, lr: rate, lambda, pull, smooth, threads, out } => {
             let spec = TuneSpec { files, check, epochs, rate, lambda, pull, smooth, threads, out };
             fit::run(&spec, &mut tell)
+        }
+        TuneAction::Train {
+            files,
+            out,
+            checkpoint,
+            hidden,
+            epochs,
+            batch,
+            lr: rate,
+            lambda,
+            seed,
+            threads,
+            curve,
+        } => {
+            let spec = TrainSpec {
+                files,
+                out,
+                checkpoint,
+                hidden,
+                epochs,
+                batch,
+                rate,
+                lambda,
+                seed,
+                threads,
+            };
+            train(&spec, curve)
         }
         TuneAction::FitWdl { files } => fit_wdl(&files),
     };
@@ -141,6 +217,35 @@ fn statistics(path: String) -> Result<(), TuneError> {
     let statistics = DataStatistics::read(slice::from_ref(&path))?;
     let written = write!(io::stdout(), "{statistics}");
     written.map_err(|error| TuneError::File { path: "standard output".to_owned(), error })
+}
+
+fn train(spec: &TrainSpec, curve: Option<String>) -> Result<(), TuneError> {
+    let losses = train::run(spec, &mut |progress| {
+        console::complain(&match progress {
+            TrainProgress::Data { training, held_out } => {
+                format!("{training} positions, {held_out} held out")
+            }
+            TrainProgress::Epoch { epoch, loss: EpochLoss { training, held_out }, speed } => {
+                format!(
+                    "epoch {epoch}: loss {training:.6}, held out {held_out:.6}, \
+                     {speed:.0} positions a second"
+                )
+            }
+            TrainProgress::Rounded { mean, most } => {
+                format!("rounding changes values by {mean:.2} centipawns, at most {most:.1}")
+            }
+        });
+    })?;
+    let Some(path) = curve else { return Ok(()) };
+    let line = |name: &str, loss: fn(&EpochLoss) -> f64| {
+        (name.to_owned(), losses.iter().map(loss).collect())
+    };
+    let lines = [line("training", |loss| loss.training), line("held out", |loss| loss.held_out)];
+    let title = format!("{}: mean squared error of the expected points", spec.out);
+    let failed =
+        |error: String| TuneError::File { path: path.clone(), error: io::Error::other(error) };
+    let svg = plot::loss_over_epochs(&title, &lines).map_err(failed)?;
+    fs::write(&path, svg).map_err(|error| TuneError::File { path, error })
 }
 
 fn fit_wdl(files: &[String]) -> Result<(), TuneError> {

@@ -1,20 +1,40 @@
-//! The picture of a comparison: nodes over depth, on a logarithmic scale.
+//! Pictures of curves on a logarithmic scale.
 
 use plotters::prelude::*;
 
 /// Width and height in pixels.
 const SIZE: (u32, u32) = (900, 600);
 
-/// A line of the picture: its name and nodes at depth 1, 2 and so on.
-pub type Line = (String, Vec<u64>);
+/// A line of the picture: its name and its values at 1, 2 and so on.
+pub type Line = (String, Vec<f64>);
 
-/// Draws the lines as an SVG image.
+/// What the axes are called, and how values are written.
+struct Axes {
+    x: &'static str,
+    y: &'static str,
+    format: fn(f64) -> String,
+}
+
+/// Draws nodes at depth 1, 2 and so on as an SVG image.
 ///
 /// # Errors
 /// Says what the drawing library could not do.
 pub fn nodes_over_depth(title: &str, lines: &[Line]) -> Result<String, String> {
+    curves(title, &Axes { x: "depth in plies", y: "nodes", format: si }, lines)
+}
+
+/// Draws losses after 1, 2 and so on epochs as an SVG image.
+///
+/// # Errors
+/// Says what the drawing library could not do.
+pub fn loss_over_epochs(title: &str, lines: &[Line]) -> Result<String, String> {
+    let format = |loss| format!("{loss:.5}");
+    curves(title, &Axes { x: "epochs", y: "loss", format }, lines)
+}
+
+fn curves(title: &str, axes: &Axes, lines: &[Line]) -> Result<String, String> {
     let mut svg = String::new();
-    draw(SVGBackend::with_string(&mut svg, SIZE).into_drawing_area(), title, lines)
+    draw(SVGBackend::with_string(&mut svg, SIZE).into_drawing_area(), title, axes, lines)
         .map_err(|error| error.to_string())?;
     Ok(svg)
 }
@@ -22,35 +42,35 @@ pub fn nodes_over_depth(title: &str, lines: &[Line]) -> Result<String, String> {
 fn draw<B: DrawingBackend>(
     area: DrawingArea<B, plotters::coord::Shift>,
     title: &str,
+    axes: &Axes,
     lines: &[Line],
 ) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
     area.fill(&WHITE)?;
-    let depth = lines.iter().map(|(_, nodes)| nodes.len()).max().unwrap_or(1).max(2);
-    let most = lines.iter().flat_map(|(_, nodes)| nodes).copied().max().unwrap_or(1).max(10);
-    let least = lines.iter().flat_map(|(_, nodes)| nodes).copied().min().unwrap_or(1).max(1);
+    let longest = lines.iter().map(|(_, values)| values.len()).max().unwrap_or(1).max(2);
+    let values =
+        || lines.iter().flat_map(|(_, values)| values).copied().filter(|&value| value > 0.0);
+    let (least, most) = (values().fold(f64::MAX, f64::min), values().fold(0.0, f64::max));
+    let (least, most) = if most > 0.0 { (least, most) } else { (1.0, 10.0) };
     let mut chart = ChartBuilder::on(&area)
         .caption(title, ("sans-serif", 20))
         .margin(20)
         .x_label_area_size(40)
         .y_label_area_size(80)
-        .build_cartesian_2d(
-            1.0..depth as f64,
-            (least as f64 * 0.8..most as f64 * 1.3).log_scale(),
-        )?;
+        .build_cartesian_2d(1.0..longest as f64, (least * 0.8..most * 1.3).log_scale())?;
     chart
         .configure_mesh()
-        .x_desc("depth in plies")
-        .y_desc("nodes")
-        .x_labels(depth)
-        .x_label_formatter(&|depth| format!("{depth:.0}"))
-        .y_label_formatter(&|&nodes| si(nodes))
+        .x_desc(axes.x)
+        .y_desc(axes.y)
+        .x_labels(longest.min(30))
+        .x_label_formatter(&|x| format!("{x:.0}"))
+        .y_label_formatter(&|&y| (axes.format)(y))
         .label_style(("sans-serif", 14))
         .draw()?;
-    for (index, (name, nodes)) in lines.iter().enumerate() {
+    for (index, (name, values)) in lines.iter().enumerate() {
         // Neighbours get hues far from each other, and every other line is thin.
         let color = HSLColor((index as f64 * 0.381_966) % 1.0, 0.75, 0.42);
         let style = color.stroke_width(if index % 2 == 0 { 3 } else { 2 });
-        let points = nodes.iter().enumerate().map(|(at, &nodes)| (at as f64 + 1.0, nodes as f64));
+        let points = values.iter().enumerate().map(|(at, &value)| (at as f64 + 1.0, value));
         chart
             .draw_series(LineSeries::new(points, style).point_size(3))?
             .label(name)
@@ -82,8 +102,9 @@ mod tests {
 
     #[test]
     fn every_line_is_drawn_and_named() {
-        let lines: Vec<Line> =
-            (1..=3).map(|n| (format!("line {n}"), vec![20 * n, 400 * n, 8000 * n])).collect();
+        let lines: Vec<Line> = (1..=3)
+            .map(|n| (format!("line {n}"), [20, 400, 8000].map(|y| f64::from(y * n)).into()))
+            .collect();
         let svg = nodes_over_depth("a <title>", &lines).unwrap();
         assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
         let one = nodes_over_depth("", &lines[..1]).unwrap();
@@ -93,6 +114,6 @@ mod tests {
         assert!(svg.contains("a &lt;title&gt;"));
         // Nothing to draw is no reason to fail.
         assert!(nodes_over_depth("", &[]).is_ok());
-        assert!(nodes_over_depth("", &[("one".into(), vec![20])]).is_ok());
+        assert!(nodes_over_depth("", &[("one".into(), vec![20.0])]).is_ok());
     }
 }

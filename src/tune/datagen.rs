@@ -2,12 +2,13 @@
 //!
 //! A game starts with random moves to a position in which neither side is lost, and is
 //! adjudicated when it is clearly won or drawn. Every game depends on nothing but the
-//! seed, its number and the nodes; the file has them in the order of their numbers, however
+//! seed, its number, nodes and evaluation; the file has them in the order of their numbers, however
 //! many threads play.
 
 use super::TuneError;
 use super::games::{GameRecord, GameResult, Games};
 use crate::board::{Game, Position};
+use crate::eval::Evaluation;
 use crate::search::{Control, Limits, Outcome, STACK_SIZE, SearchError, Searcher, Silent};
 use crate::types::{Color, Score, Value};
 use fastrand::Rng;
@@ -52,6 +53,8 @@ pub struct DatagenSpec {
     pub threads: usize,
     /// Start of the random numbers.
     pub seed: u64,
+    /// What the players evaluate with.
+    pub evaluation: Evaluation,
 }
 
 /// How far the generation is.
@@ -88,7 +91,7 @@ pub fn run(
     let next_game = AtomicUsize::new(found.games);
     let enough = AtomicBool::new(found.positions >= spec.positions);
     let work = || -> Result<(), TuneError> {
-        let mut player = Player::new(spec.nodes)?;
+        let mut player = Player::new(spec)?;
         while !enough.load(Relaxed) {
             let number = next_game.fetch_add(1, Relaxed);
             let game = player.play(Rng::with_seed(spec.seed ^ (number as u64) << 32));
@@ -170,14 +173,16 @@ struct Player {
 }
 
 impl Player {
-    fn new(nodes: u64) -> Result<Self, SearchError> {
+    fn new(spec: &DatagenSpec) -> Result<Self, SearchError> {
         let limits = Limits {
-            soft_nodes: Some(nodes),
-            nodes: Some(nodes.saturating_mul(HARD_FACTOR)),
+            soft_nodes: Some(spec.nodes),
+            nodes: Some(spec.nodes.saturating_mul(HARD_FACTOR)),
             multi_pv: 1,
             ..Limits::default()
         };
-        Ok(Self { searcher: Searcher::new(HASH_MB, 1)?, limits })
+        let mut searcher = Searcher::new(HASH_MB, 1)?;
+        searcher.set_evaluation(spec.evaluation.clone());
+        Ok(Self { searcher, limits })
     }
 
     fn search(&mut self, game: &Game) -> Outcome {

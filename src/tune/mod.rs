@@ -1,7 +1,7 @@
 //! Tuning of the evaluation, in builds with the feature `tune`: [`datagen`] plays
 //! games against itself, [`games`] keeps them in files, [`fit`] fits the weights of the
 //! classical evaluation to their quiet positions and writes these back into their file,
-//! [`wdl`] fits the chances to win.
+//! [`wdl`] fits the chances to win. [`train`] makes the network.
 
 mod data;
 pub mod datagen;
@@ -9,6 +9,7 @@ pub mod fit;
 pub mod games;
 mod model;
 pub mod statistics;
+pub mod train;
 pub mod wdl;
 mod weights_file;
 
@@ -40,6 +41,17 @@ pub enum TuneError {
     /// There is nothing to learn from.
     #[error("no positions in the files")]
     NoPositions,
+    /// There are no networks of this size.
+    #[error("{0} hidden neurons are none of {sizes:?}", sizes = train::SIZES)]
+    Hidden(usize),
+    /// The file is no checkpoint of this training.
+    #[error("checkpoint {path}: {error}")]
+    Checkpoint {
+        /// The file.
+        path: String,
+        /// What is wrong with it.
+        error: String,
+    },
     /// The file of weights is not as expected.
     #[error("the file of weights can't be read: {0}")]
     Weights(String),

@@ -1,0 +1,118 @@
+//! Positions to learn from, in 32 bytes each, and where they come from.
+
+use super::super::TuneError;
+use super::super::games::Games;
+use crate::board::Position;
+use crate::types::{Color, PieceKind, Square, Value};
+
+/// One of so many games is held out: its positions are not learned from.
+const HELD_OUT: usize = 50;
+
+/// The code of a king.
+const KING: u16 = PieceKind::King as u16;
+
+/// The most men.
+pub(super) const MEN: usize = 32;
+
+/// A position, score and result as the side to move sees them: its men are the own ones,
+/// and it plays up the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Sample {
+    /// Dense set of squares.
+    occupied: u64,
+    /// The men on them in order, two in a byte: kind, and 8 for the enemy's.
+    men: [u8; MEN / 2],
+    /// In centipawns.
+    pub score: i16,
+    /// Twice the points.
+    pub result: u8,
+}
+
+impl Sample {
+    /// Score and twice the points are White's.
+    pub fn new(position: &Position, score: Value, points: u8) -> Self {
+        let turn = position.side_to_move();
+        let [white, black] = position.planes().colors;
+        let (occupied, turned) = match turn {
+            Color::White => (white | black, 0),
+            Color::Black => ((white | black).swap_bytes(), 56),
+        };
+        let mut men = [0; MEN / 2];
+        for (index, square) in squares(occupied).enumerate() {
+            let piece = position.piece_on(Square::from_dense(square ^ turned));
+            let enemy = if piece.is_color(turn) { 0 } else { 8 };
+            men[index / 2] |= (piece.kind().index() as u8 | enemy) << (4 * (index % 2));
+        }
+        let (score, result) = match turn {
+            Color::White => (score, points),
+            Color::Black => (-score, 2 - points),
+        };
+        Self { occupied, men, score: score as i16, result }
+    }
+
+    /// Fills in the inputs of the side to move and of the other side; returns how many
+    /// each has.
+    #[inline(always)]
+    pub fn inputs(&self, own: &mut [u16; MEN], enemy: &mut [u16; MEN]) -> usize {
+        // By side, what turns the board so that its king is on the files e to h.
+        let mut mirror = [0; 2];
+        let mut count = 0;
+        for square in squares(self.occupied) {
+            let man = u16::from(self.men[count / 2] >> (4 * (count % 2)) & 15);
+            let (kind, other) = (man & 7, man >> 3);
+            own[count] = (other * 6 + kind) * 64 + square as u16;
+            enemy[count] = ((1 - other) * 6 + kind) * 64 + (square as u16 ^ 56);
+            if kind == KING && square % 8 < 4 {
+                mirror[usize::from(other)] = 7;
+            }
+            count += 1;
+        }
+        for (own, enemy) in own[..count].iter_mut().zip(&mut enemy[..count]) {
+            *own ^= mirror[0];
+            *enemy ^= mirror[1];
+        }
+        count
+    }
+}
+
+fn squares(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let square = set.trailing_zeros() as usize;
+            set &= set - 1;
+            square
+        })
+    })
+}
+
+/// Positions to learn from and, of other games, to check the learning by.
+#[derive(Debug, Default)]
+pub(super) struct Samples {
+    pub training: Vec<Sample>,
+    pub held_out: Vec<Sample>,
+}
+
+impl Samples {
+    /// Reads the quiet positions of files of games.
+    pub fn read(files: &[String]) -> Result<Self, TuneError> {
+        let mut samples = Self::default();
+        for path in files {
+            for (number, game) in Games::open(path)?.enumerate() {
+                let game = game?;
+                let list = if number % HELD_OUT == HELD_OUT - 1 {
+                    &mut samples.held_out
+                } else {
+                    &mut samples.training
+                };
+                let sample = |(position, score)| Sample::new(&position, score, game.result as u8);
+                list.extend(game.quiet().map(sample));
+            }
+        }
+        if samples.training.is_empty() || samples.held_out.is_empty() {
+            return Err(TuneError::NoPositions);
+        }
+        Ok(samples)
+    }
+}
+
+const _: () = assert!(size_of::<Sample>() == 32);
