@@ -127,9 +127,15 @@ fn games_depend_on_the_seed_alone_and_are_continued() {
     let results: Vec<GameResult> = games.iter().map(|game| game.result).collect();
     assert!(results.contains(&GameResult::Win) && results.contains(&GameResult::Loss));
     assert_eq!(generate("once", 1), once, "there is nothing to add");
-    for cut in [0, 10, once.len() / 2, once.len() - 1] {
+    for cut in [0, once.len() / 2, once.len() - 1] {
         fs::write(path("cut"), &once[..cut]).unwrap();
         assert_eq!(generate("cut", 2), once, "after {cut} bytes");
+    }
+    // What is no file of games is left alone.
+    for other in [&b"a letter"[..], &[7; 50_000], &once[..10]] {
+        fs::write(path("other"), other).unwrap();
+        assert!(datagen::run(&spec(path("other"), 1), &|_| {}).is_err());
+        assert_eq!(fs::read(path("other")).unwrap(), other);
     }
     fs::remove_dir_all(&folder).unwrap();
 }
@@ -170,7 +176,7 @@ fn training_is_repeatable_and_can_be_broken_off() {
             assert!(!matches!(progress, TrainProgress::Epoch { epoch: 2, .. }), "enough");
         })
     });
-    assert!(stopped.is_err() && !folder.join("again").exists());
+    assert!(stopped.is_err() && fs::read(path("again")).unwrap().is_empty());
     let mut epochs = Vec::new();
     train::run(&spec("again", Some("broken off")), &mut |progress| {
         if let TrainProgress::Epoch { epoch, .. } = progress {
@@ -181,6 +187,11 @@ fn training_is_repeatable_and_can_be_broken_off() {
     assert_eq!(epochs, [3, 4]);
     assert_eq!(fs::read(path("again")).unwrap(), once);
 
+    // A number that is another one after a way through JSON.
+    let rough = TrainSpec { rate: 0.001_63, epochs: 1, ..spec("rough", Some("rough state")) };
+    for _ in 0..2 {
+        train::run(&rough, &mut |_| {}).unwrap();
+    }
     let other = TrainSpec { lambda: 0.5, ..spec("other", Some("state")) };
     let refused = train::run(&other, &mut |_| {}).unwrap_err().to_string();
     assert!(refused.contains("lambda"), "{refused}");

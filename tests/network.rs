@@ -6,7 +6,7 @@ mod support;
 
 use common::{Random, random_games};
 use nullfenster::eval::network::ops::{NATIVE, Output, Portable};
-use nullfenster::eval::network::{HIDDEN, Layers, Network, NetworkError, Row};
+use nullfenster::eval::network::{HIDDEN, Layers, Network, NetworkError, OUTPUT_SUM_LIMIT, Row};
 use std::fs;
 use std::path::Path;
 use support::{Engine, has_error};
@@ -28,8 +28,8 @@ fn rows(random: &mut Random) -> (Row, Row) {
         _ => random.below(300) as i16 - 20,
     };
     let neurons = std::array::from_fn(|_| neuron());
-    // Their sum is limited, too.
-    let most = 2 * 16_000 / HIDDEN;
+    // Their sum is limited, too: two rows make one of a network.
+    let most = (OUTPUT_SUM_LIMIT as usize / HIDDEN).min(128);
     let weights = std::array::from_fn(|_| random.below(2 * most + 1) as i16 - most as i16);
     (Row(neurons), Row(weights))
 }
@@ -117,6 +117,12 @@ fn a_wrong_file_is_told_by_what_is_wrong_with_it() {
         let large = with_checksum(changed(at, 0x7f));
         assert!(matches!(read(&large), NetworkError::Weight(_)), "{at}");
     }
+    for bias in [i32::MIN, i32::MAX, 1 << 25] {
+        let mut bytes = good.clone();
+        let at = bytes.len() - 4;
+        bytes[at..].copy_from_slice(&bias.to_le_bytes());
+        assert!(matches!(read(&with_checksum(bytes)), NetworkError::Weight(_)), "{bias}");
+    }
 }
 
 #[test]
@@ -141,7 +147,9 @@ fn a_wrong_network_leaves_the_old_one() {
         (file("empty", b""), "no network"),
         (file("text", b"a text that is long enough for a header"), "no network"),
         (file("short", &embedded()[..1000]), "bytes"),
-        (folder.display().to_string(), ""),
+        (folder.display().to_string(), "no file"),
+        #[cfg(unix)]
+        ("/dev/zero".to_owned(), "no file"),
         (folder.join("none").display().to_string(), ""),
     ] {
         let answer = ask(&format!("setoption name EvalFile value {path}"));
@@ -150,6 +158,15 @@ fn a_wrong_network_leaves_the_old_one() {
     }
     let path = file("good", &embedded());
     assert!(ask(&format!("setoption name EvalFile value {path}")).is_empty());
+    assert_eq!(ask("eval"), before);
+    // One that values all positions higher.
+    let mut other = embedded();
+    let at = other.len() - 4;
+    other[at..].copy_from_slice(&30_000_i32.to_le_bytes());
+    let path = file("other", &with_checksum(other));
+    assert!(ask(&format!("setoption name EvalFile value {path}")).is_empty());
+    assert_ne!(ask("eval"), before);
+    assert!(ask("setoption name EvalFile value <empty>").is_empty());
     assert_eq!(ask("eval"), before);
     let wrong = ask("setoption name Evaluation value x");
     assert!(has_error(&wrong, &["Classical, Network", "'x'"]), "{wrong:?}");

@@ -6,8 +6,9 @@ mod common;
 use common::{complaints_about, data_lines, with_colors_swapped};
 use nullfenster::board::{Game, Position, notation};
 use nullfenster::engine::InfoLine;
+use nullfenster::eval::Evaluation;
 use nullfenster::search::{
-    Bound, Control, Info, Limits, Outcome, Report, STACK_SIZE, Searcher, Silent,
+    Bound, Control, Handicap, Info, Limits, Outcome, Report, STACK_SIZE, Searcher, Silent,
 };
 use nullfenster::types::{Move, Score};
 use std::collections::HashSet;
@@ -413,4 +414,39 @@ fn a_search_stopped_early_has_a_move() {
     let game = game(KIWIPETE);
     let outcome = on_search_stack(|| searcher.search(&game, &limits, &control, &mut Silent));
     assert!(outcome.best.is_some_and(|mv| game.position().legal_moves().contains(&mv)));
+}
+
+fn evaluations_leave_no_trace() {
+    let nodes = |searcher: &mut Searcher, handicap: Option<Handicap>| {
+        let limits = Limits { handicap, ..to_depth(6) };
+        let control = Control::new(Instant::now(), false);
+        searcher.search(&game(KIWIPETE), &limits, &control, &mut Silent).nodes
+    };
+    let limited = Some(Handicap::of_rating(2000, 1));
+    let fresh = |evaluation: Evaluation, handicap| {
+        let mut searcher = Searcher::new(1, 1).unwrap();
+        searcher.set_evaluation(evaluation);
+        nodes(&mut searcher, handicap)
+    };
+    let classical = fresh(Evaluation::Classical, None);
+    let network = fresh(Evaluation::network(), None);
+    assert_ne!(classical, network);
+    // The ratings hold for the classical evaluation.
+    let weaker = fresh(Evaluation::Classical, limited);
+    assert_eq!(fresh(Evaluation::network(), limited), weaker);
+    let mut searcher = Searcher::new(1, 1).unwrap();
+    assert_eq!(nodes(&mut searcher, None), classical);
+    searcher.set_evaluation(Evaluation::network());
+    assert_eq!(nodes(&mut searcher, None), network);
+    assert_eq!(nodes(&mut searcher, limited), weaker);
+    assert_eq!(nodes(&mut searcher, None), network);
+    searcher.set_evaluation(Evaluation::Classical);
+    assert_eq!(nodes(&mut searcher, None), classical);
+}
+
+/// After any changes a search is the same as that of a new searcher.
+#[test]
+fn an_evaluation_leaves_no_trace_behind() {
+    let search = thread::Builder::new().stack_size(STACK_SIZE).spawn(evaluations_leave_no_trace);
+    assert!(search.unwrap().join().is_ok());
 }

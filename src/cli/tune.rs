@@ -34,7 +34,7 @@ pub(super) enum TuneAction {
         #[arg(long, default_value_t = 200, value_parser = value_parser!(u64).range(1..))]
         nodes: u64,
         /// Games played at once
-        #[arg(long, default_value_t = 1)]
+        #[arg(long, default_value_t = 1, value_parser = threads)]
         threads: usize,
         /// Start of the random numbers: equal seeds give equal games
         #[arg(long, default_value_t = 1)]
@@ -55,7 +55,7 @@ pub(super) enum TuneAction {
         #[arg(long, value_name = "FILE")]
         check: Vec<String>,
         /// Times that all positions are looked at
-        #[arg(long, default_value_t = 6)]
+        #[arg(long, default_value_t = 6, value_parser = epochs)]
         epochs: usize,
         /// Length of the first steps in centipawns
         #[arg(long, default_value_t = 1.0, value_parser = not_negative)]
@@ -71,7 +71,7 @@ pub(super) enum TuneAction {
         #[arg(long, default_value_t = 0.01, value_parser = not_negative)]
         smooth: f32,
         /// Threads that work at once
-        #[arg(long, default_value_t = 2)]
+        #[arg(long, default_value_t = 2, value_parser = threads)]
         threads: usize,
         /// The file to write (src/eval/classical/weights.rs); none if left out
         #[arg(long)]
@@ -92,10 +92,10 @@ pub(super) enum TuneAction {
         #[arg(long, default_value_t = 256)]
         hidden: usize,
         /// Times that all positions are looked at
-        #[arg(long, default_value_t = 30)]
+        #[arg(long, default_value_t = 30, value_parser = epochs)]
         epochs: usize,
         /// Positions between two steps
-        #[arg(long, default_value_t = 16_384, value_parser = at_least_one)]
+        #[arg(long, default_value_t = 16_384, value_parser = batch)]
         batch: usize,
         /// Length of the first steps
         #[arg(long, default_value_t = 0.001, value_parser = not_negative)]
@@ -107,7 +107,7 @@ pub(super) enum TuneAction {
         #[arg(long, default_value_t = 1)]
         seed: u64,
         /// Threads that work at once: with another number the network is another one
-        #[arg(long, default_value_t = 2, value_parser = at_least_one)]
+        #[arg(long, default_value_t = 2, value_parser = threads)]
         threads: usize,
         /// Draw the losses to this file, an SVG image
         #[arg(long, value_name = "FILE")]
@@ -122,9 +122,21 @@ pub(super) enum TuneAction {
     },
 }
 
-fn at_least_one(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| *number > 0);
-    number.ok_or_else(|| format!("'{text}' is not a whole number from 1 up"))
+fn threads(text: &str) -> Result<usize, String> {
+    whole_number(text, 1024)
+}
+
+fn epochs(text: &str) -> Result<usize, String> {
+    whole_number(text, 10_000)
+}
+
+fn batch(text: &str) -> Result<usize, String> {
+    whole_number(text, 1 << 30)
+}
+
+fn whole_number(text: &str, most: usize) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (1..=most).contains(number));
+    number.ok_or_else(|| format!("'{text}' is not a whole number from 1 to {most}"))
 }
 
 fn not_negative(text: &str) -> Result<f32, String> {
@@ -220,6 +232,9 @@ fn statistics(path: String) -> Result<(), TuneError> {
 }
 
 fn train(spec: &TrainSpec, curve: Option<String>) -> Result<(), TuneError> {
+    if let Some(path) = &curve {
+        train::check_writable(path)?;
+    }
     let losses = train::run(spec, &mut |progress| {
         console::complain(&match progress {
             TrainProgress::Data { training, held_out } => {

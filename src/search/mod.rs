@@ -166,6 +166,9 @@ impl Searcher {
 
     /// Evaluates like this from now on. Forgets what was found otherwise.
     pub fn set_evaluation(&mut self, evaluation: Evaluation) {
+        if evaluation == self.evaluation {
+            return;
+        }
         self.evaluation = evaluation;
         self.new_game();
         // The next search tells whether its strength is limited.
@@ -244,7 +247,7 @@ impl Searcher {
     /// quiescence and nothing else, no table, draw by rule, extension, reduction or
     /// pruning. At or below the window's lower end it is an upper bound, at or above
     /// its upper end a lower bound. At depth 0 it is that of quiescence alone. The lab
-    /// knows the same values by other ways.
+    /// knows the same values by other ways. It evaluates as the last search did.
     pub fn search_bare(
         &mut self,
         position: &Position,

@@ -6,7 +6,7 @@
 //! many threads play.
 
 use super::TuneError;
-use super::games::{GameRecord, GameResult, Games};
+use super::games::{GameRecord, GameResult, Games, NO_END};
 use crate::board::{Game, Position};
 use crate::eval::Evaluation;
 use crate::search::{Control, Limits, Outcome, STACK_SIZE, SearchError, Searcher, Silent};
@@ -76,8 +76,8 @@ impl DatagenProgress {
 /// Plays games and writes them; `progress` hears of the file as it is found, and then of
 /// every game.
 ///
-/// It may be stopped at any time: what was being written then is cut off when the file is
-/// continued.
+/// It may be stopped at any time after the first game: what was being written then is cut
+/// off when the file is continued. A file in which there is no whole game is left alone.
 ///
 /// # Errors
 /// If the file can't be written, if it is damaged, or if the search can't be set up.
@@ -103,12 +103,11 @@ pub fn run(
         Ok(())
     };
     let guarded = || {
-        let result = work();
-        // An error ends the other threads, too.
-        enough.store(true, Relaxed);
-        result
+        let _finish = Finish(&enough);
+        work()
     };
     thread::scope(|scope| {
+        let _finish = Finish(&enough);
         let start = |_| thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, guarded);
         let threads: Vec<_> = (0..spec.threads.max(1)).map(start).collect();
         for thread in threads {
@@ -119,6 +118,15 @@ pub fn run(
     })
 }
 
+/// Ends all threads when one has ended, whatever it was by, or could not begin.
+struct Finish<'a>(&'a AtomicBool);
+
+impl Drop for Finish<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
 /// Opens the file to be continued, without what follows its last whole game.
 fn open(path: &str) -> Result<(File, DatagenProgress), TuneError> {
     let error = || TuneError::file(path);
@@ -126,10 +134,11 @@ fn open(path: &str) -> Result<(File, DatagenProgress), TuneError> {
     let mut kept = 0;
     if Path::new(path).exists() {
         let mut games = Games::open(path)?;
-        while let Some(game) = games.next() {
+        for game in &mut games {
             match game {
                 Ok(game) => found.count(&game),
-                Err(_) if games.is_at_end() => break,
+                // A file without a whole game may be something else: nothing is cut off it.
+                Err(TuneError::Game { error, .. }) if found.games > 0 && error == NO_END => break,
                 Err(error) => return Err(error),
             }
         }

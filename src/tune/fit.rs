@@ -30,7 +30,7 @@ const LAST_RATE: f32 = 0.01;
 /// What to fit, and how.
 #[derive(Clone, Debug)]
 pub struct TuneSpec {
-    /// Files of positions, see [`super::datagen`].
+    /// Files of games, see [`super::datagen`].
     pub files: Vec<String>,
     /// Files whose loss is told at the end, but which nothing is learned from.
     pub check: Vec<String>,
@@ -84,7 +84,7 @@ pub enum TuneProgress {
 /// Fits the weights and writes them.
 ///
 /// # Errors
-/// If a file can't be read or written, or has a wrong line.
+/// If a file can't be read or written, or is damaged.
 pub fn run(spec: &TuneSpec, progress: &mut dyn FnMut(TuneProgress)) -> Result<(), TuneError> {
     let entries = weights_file::entries().map_err(TuneError::Weights)?;
     let threads = spec.threads.max(1);

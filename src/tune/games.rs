@@ -17,7 +17,9 @@ use viriformat::dataformat::Game as StoredGame;
 const FIRST_KEPT_PLY: usize = 16;
 /// The code of a rook that may still castle.
 const UNMOVED_ROOK: u8 = 6;
-/// No game is longer: 10,000 moves. A file of something else may have no end of a game.
+/// What is wrong with a game if the file ends inside it.
+pub(super) const NO_END: &str = "it has no end";
+/// No game is longer. A file of something else may have no end of a game.
 const GAME_BYTES: u64 = 40_000;
 
 /// How a game ended, for White.
@@ -216,18 +218,13 @@ impl<R: BufRead> Games<R> {
         self.bytes
     }
 
-    /// True if nothing follows.
-    pub fn is_at_end(&mut self) -> bool {
-        self.reader.fill_buf().is_ok_and(<[u8]>::is_empty)
-    }
-
     fn read(&mut self) -> Result<GameRecord, String> {
         // Into memory first: an end inside a game is told from damage by it.
         let mut bytes = Vec::new();
         let mut reader = self.reader.by_ref().take(GAME_BYTES);
         StoredGame::deserialise_fast_into_buffer(&mut reader, &mut bytes).map_err(|error| {
             match error.kind() {
-                io::ErrorKind::UnexpectedEof => "it has no end".to_owned(),
+                io::ErrorKind::UnexpectedEof => NO_END.to_owned(),
                 _ => error.to_string(),
             }
         })?;

@@ -41,6 +41,18 @@ pub enum TuneError {
     /// There is nothing to learn from.
     #[error("no positions in the files")]
     NoPositions,
+    /// No game is held out to check the training by.
+    #[error("no file has {0} games, of which one would be held out")]
+    NothingHeldOut(usize),
+    /// The steps were too long.
+    #[error("the losses of epoch {epoch} are no numbers: the steps are too long")]
+    Diverged {
+        /// The epoch, from 1.
+        epoch: usize,
+    },
+    /// The engine could not sum it up.
+    #[error("the weights of the network's output became too large")]
+    TooLarge,
     /// There are no networks of this size.
     #[error("{0} hidden neurons are none of {sizes:?}", sizes = train::SIZES)]
     Hidden(usize),

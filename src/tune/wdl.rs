@@ -46,10 +46,10 @@ pub struct WdlFit {
     pub buckets: Vec<Bucket>,
 }
 
-/// Fits the model to files of positions that datagen wrote, by coordinate descent.
+/// Fits the model to files of games that datagen wrote, by coordinate descent.
 ///
 /// # Errors
-/// If a file can't be read or has a wrong line, or if there are no positions.
+/// If a file can't be read or is damaged, or if there are no positions.
 pub fn fit(files: &[String]) -> Result<WdlFit, TuneError> {
     let mut outcomes = Vec::new();
     for path in files {

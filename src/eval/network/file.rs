@@ -22,9 +22,9 @@ pub const INPUT_LIMIT: i16 = (i16::MAX as i32 / 33) as i16;
 /// The largest weight of the output: times a neuron of 1 it must fit 16 bits.
 pub const OUTPUT_LIMIT: i16 = (i16::MAX as i32 / HIDDEN_ONE) as i16;
 /// The largest sum of all weights of the output: all neurons at 1 must fit 32 bits.
-const OUTPUT_SUM_LIMIT: i32 = i32::MAX / (HIDDEN_ONE * HIDDEN_ONE);
+pub const OUTPUT_SUM_LIMIT: i32 = i32::MAX / (HIDDEN_ONE * HIDDEN_ONE);
 /// The largest bias of the output, far beyond any value.
-const OUTPUT_BIAS_LIMIT: i32 = 1 << 24;
+const OUTPUT_BIAS_LIMIT: u32 = 1 << 24;
 
 /// Why a network can't be used.
 #[derive(Debug, Error)]
@@ -32,6 +32,9 @@ pub enum NetworkError {
     /// The file can't be read.
     #[error(transparent)]
     File(#[from] io::Error),
+    /// The path leads to something else than a file.
+    #[error("it is no file")]
+    NoFile,
     /// It does not begin as networks do.
     #[error("it is no network of Nullfenster")]
     NoNetwork,
@@ -60,10 +63,13 @@ impl Network {
     /// # Errors
     /// If it can't be read or is no network for this program.
     pub fn open(path: &Path) -> Result<Self, NetworkError> {
-        // A network is never large, but what a wrong path leads to may be.
-        let length = fs::metadata(path)?.len();
-        if length > 1 << 30 {
-            return Err(NetworkError::Length(length));
+        // A device or a pipe may have no end, and a wrong file be very large.
+        let found = fs::metadata(path)?;
+        if !found.is_file() {
+            return Err(NetworkError::NoFile);
+        }
+        if found.len() > 1 << 30 {
+            return Err(NetworkError::Length(found.len()));
         }
         Self::from_bytes(&fs::read(path)?)
     }
@@ -115,7 +121,7 @@ impl Network {
             self.output.iter().flat_map(|row| row.0).map(|weight| i64::from(weight).abs()).sum();
         if !self.output.iter().all(|row| within(row, OUTPUT_LIMIT))
             || sum > i64::from(OUTPUT_SUM_LIMIT)
-            || self.output_bias.abs() > OUTPUT_BIAS_LIMIT
+            || self.output_bias.unsigned_abs() > OUTPUT_BIAS_LIMIT
         {
             return Err(NetworkError::Weight("output"));
         }

@@ -19,7 +19,7 @@
 mod file;
 pub mod ops;
 
-pub use file::{MAGIC, NetworkError};
+pub use file::{MAGIC, NetworkError, OUTPUT_SUM_LIMIT};
 
 use super::{Changes, Known};
 use crate::board::Position;
@@ -88,16 +88,16 @@ impl Network {
     /// What the square of an input differs in from the dense square: a side sees the board
     /// from its end, and mirrored so that its king is on the files e to h.
     #[inline(always)]
-    fn turn(side: Color, king: Square) -> usize {
+    fn flip(side: Color, king: Square) -> usize {
         let mirrored = if king.file() < 4 { 7 } else { 0 };
         mirrored ^ if side == Color::White { 0 } else { 56 }
     }
 
-    /// What a man adds to the neurons of a side, for which squares are turned so.
+    /// What a man adds to the neurons of a side, for which squares are flipped so.
     #[inline(always)]
-    fn row(&self, side: Color, turn: usize, piece: Piece, square: Square) -> &[i16; HIDDEN] {
+    fn row(&self, side: Color, flip: usize, piece: Piece, square: Square) -> &[i16; HIDDEN] {
         let other = usize::from(!piece.is_color(side));
-        let input = (other * 6 + piece.kind().index()) * 64 + (square.dense() ^ turn);
+        let input = (other * 6 + piece.kind().index()) * 64 + (square.dense() ^ flip);
         // Nothing for men, but the compiler does not know it.
         &self.inputs[input % INPUTS].0
     }
@@ -125,13 +125,13 @@ impl Layers {
 
 /// The layer of one side from scratch.
 fn new_layer(network: &Network, position: &Position, side: Color) -> Row {
-    let turn = Network::turn(side, position.king(side));
+    let flip = Network::flip(side, position.king(side));
     let mut layer = network.bias;
     for square in (0..64).map(Square::from_dense) {
         let piece = position.piece_on(square);
         if !piece.is_none() {
             let before = layer.0;
-            sum(&mut layer.0, &before, [network.row(side, turn, piece, square)], []);
+            sum(&mut layer.0, &before, [network.row(side, flip, piece, square)], []);
         }
     }
     layer
@@ -193,9 +193,9 @@ impl NetworkLine {
                 from -= 1;
             }
             if known[from][index] {
-                let turn = Network::turn(side, position.king(side));
+                let flip = Network::flip(side, position.king(side));
                 for ply in from + 1..=ply {
-                    self.follow(ply, side, turn, &changes[ply]);
+                    self.follow(ply, side, flip, &changes[ply]);
                     known[ply][index] = true;
                 }
             } else {
@@ -208,11 +208,11 @@ impl NetworkLine {
 
     /// Makes the layer of a side that of the ply before with what changed.
     #[inline(always)]
-    fn follow(&mut self, ply: usize, side: Color, turn: usize, changes: &Changes) {
+    fn follow(&mut self, ply: usize, side: Color, flip: usize, changes: &Changes) {
         let (before, layers) = self.layers.split_at_mut(ply);
         let from = &before[ply - 1].0[side.index()].0;
         let to = &mut layers[0].0[side.index()].0;
-        let row = |&(piece, square): &(Piece, Square)| self.network.row(side, turn, piece, square);
+        let row = |&(piece, square): &(Piece, Square)| self.network.row(side, flip, piece, square);
         // A move, a capture, castling, a null move; all rows together, so that each neuron
         // is read and written once.
         match (&changes.added[..], &changes.removed[..]) {

@@ -2,6 +2,7 @@
 //! and losses, then weights and their moments as 32-bit numbers.
 
 use super::super::TuneError;
+use super::samples::Samples;
 use super::{EpochLoss, TrainSpec};
 use serde_json::{Value, json};
 use std::fs;
@@ -28,12 +29,12 @@ impl Checkpoint {
     }
 
     /// Reads a file; `None` if there is none.
-    pub fn open(path: &str, spec: &TrainSpec, positions: usize) -> Result<Option<Self>, TuneError> {
+    pub fn open(path: &str, settings: &Value) -> Result<Option<Self>, TuneError> {
         if !Path::new(path).exists() {
             return Ok(None);
         }
         let bytes = fs::read(path).map_err(TuneError::file(path))?;
-        let state = Self::from_bytes(&bytes, &settings(spec, positions));
+        let state = Self::from_bytes(&bytes, settings);
         let error = |error| TuneError::Checkpoint { path: path.to_owned(), error };
         state.map(Some).map_err(error)
     }
@@ -71,11 +72,11 @@ impl Checkpoint {
     }
 
     /// Writes a file; an old one stays until the new one is whole.
-    pub fn write(&self, path: &str, spec: &TrainSpec, positions: usize) -> Result<(), TuneError> {
+    pub fn write(&self, path: &str, settings: &Value) -> Result<(), TuneError> {
         let losses: Vec<_> =
             self.losses.iter().map(|loss| json!([loss.training, loss.held_out])).collect();
         let header = json!({
-            "settings": settings(spec, positions),
+            "settings": settings,
             "steps": self.steps,
             "losses": losses,
         });
@@ -90,16 +91,18 @@ impl Checkpoint {
     }
 }
 
-/// What must be the same for a training to be continued.
-fn settings(spec: &TrainSpec, positions: usize) -> Value {
+/// What must be the same for a training to be continued. Fractions are kept as text, which
+/// comes back as it was.
+pub(super) fn settings(spec: &TrainSpec, samples: &Samples) -> Value {
     json!({
         "hidden": spec.hidden,
         "epochs": spec.epochs,
         "batch": spec.batch,
-        "rate": f64::from(spec.rate),
-        "lambda": f64::from(spec.lambda),
+        "rate": spec.rate.to_string(),
+        "lambda": spec.lambda.to_string(),
         "seed": spec.seed,
         "threads": spec.threads,
-        "positions": positions,
+        "positions": samples.training.len(),
+        "fingerprint": samples.fingerprint(),
     })
 }

@@ -10,12 +10,13 @@ mod quantised;
 mod samples;
 
 use super::TuneError;
+use crate::eval::network::{OUTPUT_SUM_LIMIT, SCALE};
 use checkpoint::Checkpoint;
 use fastrand::Rng;
 use model::Target;
 use quantised::Quantised;
 use samples::{Sample, Samples};
-use std::fs;
+use std::fs::{self, OpenOptions};
 use std::thread::{self, ScopedJoinHandle};
 use std::time::Instant;
 
@@ -45,7 +46,7 @@ pub struct TrainSpec {
     pub hidden: usize,
     /// Times that all positions are looked at.
     pub epochs: usize,
-    /// Positions between two steps.
+    /// Positions between two steps, at least one.
     pub batch: usize,
     /// Length of the first steps.
     pub rate: f32,
@@ -53,7 +54,7 @@ pub struct TrainSpec {
     pub lambda: f32,
     /// Start of the random numbers.
     pub seed: u64,
-    /// Threads that work at once.
+    /// Threads that work at once, at least one.
     pub threads: usize,
 }
 
@@ -97,6 +98,15 @@ pub enum TrainProgress {
     },
 }
 
+/// Looks whether a file can be written, which is better known before hours of work.
+///
+/// # Errors
+/// If it can't.
+pub fn check_writable(path: &str) -> Result<(), TuneError> {
+    let opened = OpenOptions::new().create(true).append(true).open(path);
+    opened.map(drop).map_err(TuneError::file(path))
+}
+
 /// Trains a network and writes it; returns the losses of all epochs.
 ///
 /// # Errors
@@ -120,11 +130,13 @@ fn train<const N: usize>(
     spec: &TrainSpec,
     progress: &mut dyn FnMut(TrainProgress),
 ) -> Result<Vec<EpochLoss>, TuneError> {
+    check_writable(&spec.out)?;
     let samples = Samples::read(&spec.files)?;
+    let settings = checkpoint::settings(spec, &samples);
     let (training, held_out) = (samples.training.len(), samples.held_out.len());
     progress(TrainProgress::Data { training, held_out });
     let mut state = match &spec.checkpoint {
-        Some(path) => Checkpoint::open(path, spec, training)?,
+        Some(path) => Checkpoint::open(path, &settings)?,
         None => None,
     }
     .unwrap_or_else(|| Checkpoint::new(initial::<N>(spec.seed)));
@@ -140,14 +152,20 @@ fn train<const N: usize>(
             training: learn::<N>(spec, &samples.training, &order, &mut state),
             held_out: check::<N>(spec, &samples.held_out, &state.weights),
         };
+        if !loss.training.is_finite() || !loss.held_out.is_finite() {
+            return Err(TuneError::Diverged { epoch: epoch + 1 });
+        }
         state.losses.push(loss);
         if let Some(path) = &spec.checkpoint {
-            state.write(path, spec, training)?;
+            state.write(path, &settings)?;
         }
         let speed = training as f64 / start.elapsed().as_secs_f64();
         progress(TrainProgress::Epoch { epoch: epoch + 1, loss, speed });
     }
     let quantised = Quantised::new(N, &state.weights);
+    if quantised.output_sum() > i64::from(OUTPUT_SUM_LIMIT) {
+        return Err(TuneError::TooLarge);
+    }
     progress(rounding::<N>(&state.weights, &quantised, &samples.held_out));
     fs::write(&spec.out, quantised.to_bytes()).map_err(TuneError::file(&spec.out))?;
     Ok(state.losses)
@@ -260,7 +278,7 @@ fn rounding<const N: usize>(
     let samples = &samples[..samples.len().min(ROUNDED)];
     let values = model::values::<N>(weights, samples);
     let change = |(sample, value): (&Sample, &f32)| {
-        let exact = f64::from(*value) * f64::from(crate::eval::network::SCALE);
+        let exact = f64::from(*value) * f64::from(SCALE);
         (exact - f64::from(quantised.value(sample))).abs()
     };
     let changes: Vec<f64> = samples.iter().zip(&values).map(change).collect();

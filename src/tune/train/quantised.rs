@@ -41,6 +41,12 @@ impl Quantised {
         bytes
     }
 
+    /// The sum of all weights of the output, which a sum of all neurons may reach.
+    pub fn output_sum(&self) -> i64 {
+        let output = &self.weights[(INPUTS + 1) * self.hidden..];
+        output.iter().map(|&weight| i64::from(weight).abs()).sum()
+    }
+
     /// The value of a sample in centipawns, step by step.
     pub fn value(&self, sample: &Sample) -> i32 {
         let hidden = self.hidden;

@@ -108,10 +108,20 @@ impl Samples {
                 list.extend(game.quiet().map(sample));
             }
         }
-        if samples.training.is_empty() || samples.held_out.is_empty() {
+        if samples.training.is_empty() {
             return Err(TuneError::NoPositions);
         }
+        if samples.held_out.is_empty() {
+            return Err(TuneError::NothingHeldOut(HELD_OUT));
+        }
         Ok(samples)
+    }
+
+    /// A number that other positions to learn from hardly have.
+    pub fn fingerprint(&self) -> u64 {
+        self.training
+            .iter()
+            .fold(0, |sum: u64, sample| sum.rotate_left(7) ^ sample.occupied ^ sample.score as u64)
     }
 }
 
