@@ -18,9 +18,9 @@ const LENGTH: usize = HEADER + 2 * (INPUTS + 3) * HIDDEN + 4;
 
 /// The largest weight of an input and the largest bias: the sum of 32 men and the bias
 /// must fit 16 bits.
-pub const INPUT_LIMIT: i16 = (i16::MAX as i32 / 33) as i16;
+const INPUT_LIMIT: i16 = (i16::MAX as i32 / 33) as i16;
 /// The largest weight of the output: times a neuron of 1 it must fit 16 bits.
-pub const OUTPUT_LIMIT: i16 = (i16::MAX as i32 / HIDDEN_ONE) as i16;
+const OUTPUT_LIMIT: i16 = (i16::MAX as i32 / HIDDEN_ONE) as i16;
 /// The largest sum of all weights of the output: all neurons at 1 must fit 32 bits.
 pub const OUTPUT_SUM_LIMIT: i32 = i32::MAX / (HIDDEN_ONE * HIDDEN_ONE);
 /// The largest bias of the output, far beyond any value.
