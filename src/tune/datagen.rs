@@ -28,14 +28,14 @@ const HARD_FACTOR: u64 = 8;
 /// Random moves that open a game, and one more in every other game.
 const RANDOM_PLIES: usize = 8;
 /// Openings that are worse than this for one side are not played.
-const OPENING_LIMIT: Value = 600;
+const OPENING_LIMIT: Value = 250;
 /// A game ends won with such a score for so many plies.
-const WIN_SCORE: Value = 1500;
+const WIN_SCORE: Value = 1000;
 const LOSS_SCORE: Value = 1 - WIN_SCORE;
 const WIN_PLIES: i32 = 4;
 /// A game ends drawn with such a score for so many plies, but not before a ply.
-const DRAW_SCORE: Value = 8;
-const DRAW_PLIES: usize = 12;
+const DRAW_SCORE: Value = 12;
+const DRAW_PLIES: usize = 10;
 const FIRST_DRAW_PLY: usize = 80;
 /// Longer games are drawn.
 const LAST_PLY: usize = 400;
