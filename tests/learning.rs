@@ -10,7 +10,7 @@ use nullfenster::tune::TuneError;
 use nullfenster::tune::datagen::{self, DatagenSpec};
 use nullfenster::tune::games::{GameRecord, GameResult, Games};
 use nullfenster::tune::train::{self, TrainProgress, TrainSpec};
-use nullfenster::types::Move;
+use nullfenster::types::{Move, Score};
 use std::fs;
 use std::path::PathBuf;
 use viriformat::dataformat::Game as StoredGame;
@@ -55,6 +55,37 @@ fn games_come_back_from_their_file_as_they_were() {
     fs::write(&path, written.iter().flat_map(GameRecord::to_bytes).collect::<Vec<u8>>()).unwrap();
     assert_eq!(read(&path).unwrap(), written);
     fs::remove_dir_all(&folder).unwrap();
+}
+
+/// The expected points of a traced score are the sum over the searches from there on, each
+/// of which counts so many times as much as the one before it.
+#[test]
+fn a_traced_score_is_the_mean_of_those_to_come() {
+    const SCALE: f64 = 300.0;
+    let points = |score: i32| 1.0 / (1.0 + (-f64::from(score) / SCALE).exp());
+    let mate = Score::mate_in(5);
+    for mut game in records(0x7ace) {
+        let Some(middle) = game.moves.len().checked_sub(7) else { continue };
+        game.moves[middle].1 = mate;
+        let scores = |game: GameRecord| game.moves.into_iter().map(|(_, score)| score);
+        assert_eq!(game.clone().traced(0.0, SCALE as f32), game);
+        let last = game.moves.last().unwrap().1;
+        for score in scores(game.clone().traced(1.0, SCALE as f32)) {
+            assert!(score == mate || score == last, "{score} for {last}");
+        }
+        let found: Vec<i32> = scores(game.clone().traced(0.5, SCALE as f32)).collect();
+        for (ply, &score) in found.iter().enumerate() {
+            let rest = &game.moves[ply..];
+            let share = |index: usize| 0.5_f64.powi((index + 1).min(rest.len() - 1) as i32);
+            let mean: f64 = rest
+                .iter()
+                .enumerate()
+                .map(|(index, &(_, later))| share(index) * points(later))
+                .sum();
+            let expected = if rest[0].1 == mate { 1.0 } else { mean };
+            assert!((points(score) - expected).abs() < 0.001, "{score} for {expected}");
+        }
+    }
 }
 
 /// The library that the format comes from plays the same games.
@@ -155,6 +186,8 @@ fn training_is_repeatable_and_can_be_broken_off() {
         batch: 128,
         rate: 0.003,
         lambda: 0.0,
+        scale: 400.0,
+        trace: 0.0,
         seed: 1,
         threads: 2,
     };

@@ -95,7 +95,7 @@ pub(super) enum TuneAction {
         #[arg(long, default_value_t = 30, value_parser = epochs)]
         epochs: usize,
         /// Positions between two steps
-        #[arg(long, default_value_t = 16_384, value_parser = batch)]
+        #[arg(long, default_value_t = 8_192, value_parser = batch)]
         batch: usize,
         /// Length of the first steps
         #[arg(long, default_value_t = 0.001, value_parser = not_negative)]
@@ -103,6 +103,13 @@ pub(super) enum TuneAction {
         /// Share of the game's result in the target, the rest is the search's score
         #[arg(long, default_value_t = 0.0, value_parser = share)]
         lambda: f32,
+        /// Centipawns with which a side has 73% of the points
+        #[arg(long, default_value_t = 160.0, value_parser = positive)]
+        scale: f32,
+        /// How much the later searches of a game count in a score: each so many times as
+        /// much as the one before it
+        #[arg(long, default_value_t = 0.7, value_parser = share)]
+        trace: f32,
         /// Start of the random numbers
         #[arg(long, default_value_t = 1)]
         seed: u64,
@@ -144,6 +151,11 @@ fn not_negative(text: &str) -> Result<f32, String> {
     number.ok_or_else(|| format!("'{text}' is not a number from 0 up"))
 }
 
+fn positive(text: &str) -> Result<f32, String> {
+    let number = not_negative(text).ok().filter(|number| *number > 0.0);
+    number.ok_or_else(|| format!("'{text}' is not a number above 0"))
+}
+
 fn share(text: &str) -> Result<f32, String> {
     let number = not_negative(text).ok().filter(|number| *number <= 1.0);
     number.ok_or_else(|| format!("'{text}' is not a number from 0 to 1"))
@@ -170,6 +182,8 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
             batch,
             lr: rate,
             lambda,
+            scale,
+            trace,
             seed,
             threads,
             curve,
@@ -183,6 +197,8 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
                 batch,
                 rate,
                 lambda,
+                scale,
+                trace,
                 seed,
                 threads,
             };

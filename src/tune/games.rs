@@ -81,6 +81,25 @@ impl GameRecord {
         })
     }
 
+    /// The game with the scores of later searches in each score, as in TD(lambda) (Sutton,
+    /// 1988): of two searches the later one counts `trace` times as much. Means are of
+    /// expected points, `sigmoid(score / scale)`. Mate scores stay.
+    #[must_use]
+    pub fn traced(mut self, trace: f32, scale: f32) -> Self {
+        let (trace, scale) = (f64::from(trace), f64::from(scale));
+        let mut later = None;
+        for (_, score) in self.moves.iter_mut().rev() {
+            let own = 1.0 / (1.0 + (-f64::from(*score) / scale).exp());
+            let mean = later.map_or(own, |later| (1.0 - trace) * own + trace * later);
+            later = Some(mean);
+            if score.abs() <= Score::EVAL_MAX {
+                let mean = (scale * (mean / (1.0 - mean)).ln()).round() as Value;
+                *score = mean.clamp(-Score::EVAL_MAX, Score::EVAL_MAX);
+            }
+        }
+        self
+    }
+
     /// The game in the bytes of the file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut board = Board::new();

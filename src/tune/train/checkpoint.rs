@@ -100,6 +100,8 @@ pub(super) fn settings(spec: &TrainSpec, samples: &Samples) -> Value {
         "batch": spec.batch,
         "rate": spec.rate.to_string(),
         "lambda": spec.lambda.to_string(),
+        "scale": spec.scale.to_string(),
+        "trace": spec.trace.to_string(),
         "seed": spec.seed,
         "threads": spec.threads,
         "positions": samples.training.len(),

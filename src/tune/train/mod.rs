@@ -29,7 +29,7 @@ const MOMENTS: [f32; 2] = [0.9, 0.999];
 /// What keeps a step from growing without bounds.
 const EPSILON: f32 = 1e-8;
 /// How much of a weight decays in a step of length 1.
-const DECAY: f32 = 0.01;
+const DECAY: f32 = 0.3;
 /// Held-out positions by which rounding is judged.
 const ROUNDED: usize = 10_000;
 
@@ -52,6 +52,13 @@ pub struct TrainSpec {
     pub rate: f32,
     /// Share of the game's result in the target, the rest is the search's score.
     pub lambda: f32,
+    /// Centipawns with which a side has `sigmoid(1)` of the points, 73%: what is far
+    /// beyond is decided, and its score of little weight.
+    pub scale: f32,
+    /// How much later scores of the game count in the score, see [`GameRecord::traced`].
+    ///
+    /// [`GameRecord::traced`]: super::games::GameRecord::traced
+    pub trace: f32,
     /// Start of the random numbers.
     pub seed: u64,
     /// Threads that work at once, at least one.
@@ -131,7 +138,7 @@ fn train<const N: usize>(
     progress: &mut dyn FnMut(TrainProgress),
 ) -> Result<Vec<EpochLoss>, TuneError> {
     check_writable(&spec.out)?;
-    let samples = Samples::read(&spec.files)?;
+    let samples = Samples::read(&spec.files, spec.trace, spec.scale)?;
     let settings = checkpoint::settings(spec, &samples);
     let (training, held_out) = (samples.training.len(), samples.held_out.len());
     progress(TrainProgress::Data { training, held_out });
@@ -196,7 +203,7 @@ fn learn<const N: usize>(
     order: &[u32],
     state: &mut Checkpoint,
 ) -> f64 {
-    let target = Target { lambda: spec.lambda };
+    let target = Target { lambda: spec.lambda, scale: spec.scale };
     let batches = order.len().div_ceil(spec.batch);
     let mut slopes = vec![vec![0.0; state.weights.len()]; spec.threads];
     let mut total = 0.0;
@@ -258,7 +265,7 @@ fn step(state: &mut Checkpoint, slopes: &mut [Vec<f32>], rate: f32, batch: usize
 
 /// The mean loss of positions that were not learned from.
 fn check<const N: usize>(spec: &TrainSpec, samples: &[Sample], weights: &[f32]) -> f64 {
-    let target = Target { lambda: spec.lambda };
+    let target = Target { lambda: spec.lambda, scale: spec.scale };
     let part = samples.len().div_ceil(spec.threads);
     let work = |part| model::loss(&model::values::<N>(weights, part), part, target);
     let total: f64 = thread::scope(|scope| {

@@ -41,12 +41,19 @@ impl<'a, const N: usize> Parts<'a, N> {
 pub(super) struct Target {
     /// Share of the result.
     pub lambda: f32,
+    /// Centipawns with which a side has `sigmoid(1)` of the points.
+    pub scale: f32,
 }
 
 impl Target {
+    /// What a value of 1 is multiplied by.
+    fn steepness(self) -> f32 {
+        SCALE as f32 / self.scale
+    }
+
     /// Expected points of the side to move.
     fn of(self, sample: &Sample) -> f32 {
-        let by_score = sigmoid(f32::from(sample.score) / SCALE as f32);
+        let by_score = sigmoid(f32::from(sample.score) / self.scale);
         self.lambda * f32::from(sample.result) / 2.0 + (1.0 - self.lambda) * by_score
     }
 }
@@ -172,7 +179,7 @@ pub(super) fn values<const N: usize>(weights: &[f32], samples: &[Sample]) -> Vec
 /// The sum of the squared errors of values.
 pub(super) fn loss(values: &[f32], samples: &[Sample], target: Target) -> f64 {
     let error = |(value, sample): (&f32, &Sample)| {
-        let error = sigmoid(*value) - target.of(sample);
+        let error = sigmoid(target.steepness() * *value) - target.of(sample);
         f64::from(error * error)
     };
     values.iter().zip(samples).map(error).sum()
@@ -190,7 +197,7 @@ pub(super) fn add_slopes<const N: usize>(
     let parts = Parts::<N>::new(weights);
     let (slopes, rest) = slopes.as_chunks_mut::<N>();
     let (input_slopes, others) = slopes.split_at_mut(INPUTS);
-    let mut total = 0.0;
+    let (mut total, steepness) = (0.0, target.steepness());
     // Not in place: the compiler could not tell these apart from each other.
     let (mut bias_slopes, mut output_slopes) = ([0.0; N], [[0.0; N]; 2]);
     let (mut block_rows, mut layers) = (rows(), vec![[[0.0; N]; 2]; CHUNK]);
@@ -200,10 +207,10 @@ pub(super) fn add_slopes<const N: usize>(
         let layers = &mut layers[..positions.len()];
         fill_layers(&parts, &positions, &mut block_rows, layers);
         for (layers, sample) in layers.iter_mut().zip(&samples) {
-            let expected = sigmoid(value(&parts, layers));
+            let expected = sigmoid(steepness * value(&parts, layers));
             let error = expected - target.of(sample);
             total += f64::from(error * error);
-            let slope = 2.0 * error * expected * (1.0 - expected);
+            let slope = 2.0 * error * expected * (1.0 - expected) * steepness;
             rest[0] += slope;
             for (side, layer) in layers.iter_mut().enumerate() {
                 let weights = parts.output[side];
@@ -266,7 +273,7 @@ mod tests {
     fn slopes_are_those_of_the_loss() {
         let mut random = Rng::with_seed(3);
         let (weights, samples) = (weights(&mut random, N), samples(&mut random, 50));
-        let target = Target { lambda: 0.3 };
+        let target = Target { lambda: 0.3, scale: 150.0 };
         let mut slopes = vec![0.0; weights.len()];
         let indices: Vec<u32> = (0..samples.len() as u32).collect();
         let found = add_slopes::<N>(&weights, &samples, &indices, target, &mut slopes);

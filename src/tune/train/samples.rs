@@ -93,12 +93,14 @@ pub(super) struct Samples {
 }
 
 impl Samples {
-    /// Reads the quiet positions of files of games.
-    pub fn read(files: &[String]) -> Result<Self, TuneError> {
+    /// Reads the quiet positions of files of games; for `trace` and `scale` see [`GameRecord::traced`].
+    ///
+    /// [`GameRecord::traced`]: super::super::games::GameRecord::traced
+    pub fn read(files: &[String], trace: f32, scale: f32) -> Result<Self, TuneError> {
         let mut samples = Self::default();
         for path in files {
             for (number, game) in Games::open(path)?.enumerate() {
-                let game = game?;
+                let game = game?.traced(trace, scale);
                 let list = if number % HELD_OUT == HELD_OUT - 1 {
                     &mut samples.held_out
                 } else {
