@@ -139,6 +139,7 @@ fn a_wrong_network_leaves_the_old_one() {
         engine.send(line);
         engine.until_ready()
     };
+    assert!(ask("setoption name Evaluation value classical").is_empty());
     let classical = ask("eval");
     assert!(ask("setoption name Evaluation value network").is_empty());
     let before = ask("eval");
@@ -169,7 +170,7 @@ fn a_wrong_network_leaves_the_old_one() {
     assert!(ask("setoption name EvalFile value <empty>").is_empty());
     assert_eq!(ask("eval"), before);
     let wrong = ask("setoption name Evaluation value x");
-    assert!(has_error(&wrong, &["Classical, Network", "'x'"]), "{wrong:?}");
+    assert!(has_error(&wrong, &["Network, Classical", "'x'"]), "{wrong:?}");
     assert_eq!(ask("eval"), before);
     assert!(ask("setoption name Evaluation value Classical").is_empty());
     assert_eq!(ask("eval"), classical);

@@ -109,8 +109,8 @@ const fn spin(default: i64, min: i64, max: i64) -> OptionKind {
 /// The lowest and the highest rating.
 const RATINGS: [i64; 2] = [*Handicap::RATINGS.start() as i64, *Handicap::RATINGS.end() as i64];
 
-/// The evaluations.
-const EVALUATIONS: [&str; 2] = ["Classical", "Network"];
+/// The evaluations, that of an ordinary search first.
+const EVALUATIONS: [&str; 2] = ["Network", "Classical"];
 
 /// What the engine says about itself.
 const ABOUT: &str =
@@ -385,7 +385,7 @@ impl Options {
 
     /// True if the network is to evaluate, and not the terms with names.
     pub fn network(&self) -> bool {
-        self.settings[OptionId::Evaluation as usize] == Setting::Choice(1)
+        self.settings[OptionId::Evaluation as usize] == Setting::Choice(0)
     }
 
     /// The file to which lines in and out are written; empty for none.

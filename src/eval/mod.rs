@@ -20,13 +20,19 @@ use network::{Network, NetworkLine};
 use std::sync::Arc;
 
 /// Which evaluation to use.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub enum Evaluation {
-    /// Terms with names: still the stronger one, see `network/generations.md`.
-    #[default]
+    /// Terms with names.
     Classical,
-    /// A neural network.
+    /// A neural network: the stronger one, see `network/generations.md`.
     Network(Arc<Network>),
+}
+
+/// The network inside the program.
+impl Default for Evaluation {
+    fn default() -> Self {
+        Self::network()
+    }
 }
 
 /// Networks are the same if they are in the same place.

@@ -37,7 +37,7 @@ eval                         show the evaluation and what it comes from
 perft N [fen F], go perft N  count the leaves of the tree of legal moves
                              (moves of the last ply are counted, not made)
 bench [hash] [threads] [limit] [default|current|FILE]
-      [depth|nodes|movetime|perft|eval], or as KEY=VALUE, also evaluation=network
+      [depth|nodes|movetime|perft|eval], or as KEY=VALUE, also evaluation=classical
                              search a fixed set of positions
 genfens N seed S book None|FILE
                              make positions to start games from";
