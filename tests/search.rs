@@ -137,6 +137,29 @@ fn a_wild_position_keeps_to_its_limit() {
     assert!(found.outcome.nodes <= 20_001);
 }
 
+/// The way to the mate is longer than these searches are deep.
+#[test]
+fn pieces_mate_a_bare_king() {
+    for fen in [
+        "8/8/8/3k4/8/8/8/QK6 w - - 0 1",
+        "8/8/8/3k4/8/8/8/RK6 b - - 0 1",
+        "8/8/8/3k4/8/8/8/BBK5 w - - 0 1",
+        "8/8/8/3k4/8/8/8/BNK5 w - - 0 1",
+    ] {
+        for evaluation in [Evaluation::Classical, Evaluation::network()] {
+            let mut searcher = Searcher::new(1, 1).unwrap();
+            searcher.set_evaluation(evaluation);
+            let mut game = game(fen);
+            while game.position().count_legal() > 0 && game.position().halfmove_clock() < 100 {
+                let found = search_with(&mut searcher, &game, &with_nodes(20_000));
+                game.push(found.outcome.best.unwrap());
+            }
+            let last = game.position();
+            assert!(last.in_check() && last.count_legal() == 0, "{fen} ends at {last}");
+        }
+    }
+}
+
 /// A search that is broken off while a move fails high has no line for it, and
 /// must not claim a mate (`check_line` compares).
 #[test]

@@ -4,7 +4,9 @@
 //! against itself, and the [`classical`] one, a sum of terms with names, from whose games
 //! the first network learned. Both keep sums over the men on the board. The board tells
 //! of each move what it changes ([`Changes`]), and the sums follow when they are asked for.
+//! Pieces against a bare king are valued by rule.
 
+mod bare_king;
 mod changes;
 pub mod classical;
 mod explain;
@@ -118,6 +120,9 @@ impl Evaluator {
     /// The value of the position at `ply`, which must be that of the line, for the side to
     /// move; inside ±[`Score::EVAL_MAX`].
     pub fn evaluate(&mut self, ply: usize, position: &Position) -> Value {
+        if let Some(value) = bare_king::value(position) {
+            return value;
+        }
         let (changes, known) = (&self.changes[..], &mut self.known[..]);
         let value = match &mut self.method {
             Method::Classical(classical) => classical.evaluate(ply, position, changes, known),

@@ -1,0 +1,64 @@
+//! Endings of pieces against a bare king, which are won. Neither evaluation knows the way to
+//! the mate, which may be longer than a search is deep: the king is driven to the edge, or
+//! with bishop and knight to a corner of the bishop's colour, and the own king comes near
+//! (idea: Slate and Atkin, Chess 4.5).
+
+use crate::board::{DENSE_DARK, Position};
+use crate::types::{Color, Square, Value};
+
+/// What such an ending is worth at least: more than any that is not yet won.
+const WON: Value = 2_000;
+/// What is more than a minor piece, which must not be given away for a shorter way.
+const REST: Value = 300;
+/// For each square towards the edge.
+const TO_EDGE: Value = 20;
+/// For each square towards the right corner.
+const TO_CORNER: Value = 40;
+/// For each square that the kings are nearer to each other.
+const NEAR: Value = 10;
+
+/// The value for the side to move of pieces that can mate against a bare king; `None` for
+/// all other positions.
+#[inline(always)]
+pub(super) fn value(position: &Position) -> Option<Value> {
+    let planes = position.planes();
+    let bare = planes.colors.iter().position(|men| men.is_power_of_two())?;
+    if planes.pawns != 0 {
+        return None;
+    }
+    let (minors, bishops) = (planes.knights | planes.diagonal, planes.diagonal);
+    let both_colors = bishops & DENSE_DARK != 0 && bishops & !DENSE_DARK != 0;
+    let corner = match planes.straight {
+        0 if both_colors => false,
+        0 if planes.knights != 0 && bishops != 0 => true,
+        0 => return None,
+        _ => false,
+    };
+    let weak = Color::ALL[bare];
+    let (king, other) = (position.king(weak), position.king(!weak));
+    let mut driven = TO_EDGE * to_edge(king);
+    if corner {
+        driven += TO_CORNER * to_corner(king, bishops & DENSE_DARK != 0);
+    }
+    let men = (minors | planes.straight).count_ones() as Value;
+    let value = WON + REST * men + driven + NEAR * (14 - distance(king, other));
+    Some(if position.side_to_move() == weak { -value } else { value })
+}
+
+/// How far a square is from the middle, 0 to 6, most in the corners.
+fn to_edge(square: Square) -> Value {
+    let from_middle = |line: u8| (2 * i32::from(line) - 7).abs() / 2;
+    from_middle(square.file()) + from_middle(square.rank())
+}
+
+/// How near a square is to a dark or to a light corner: 0 on the diagonal between the others,
+/// 7 in the corner.
+fn to_corner(square: Square, dark: bool) -> Value {
+    let (file, rank) = (i32::from(square.file()), i32::from(square.rank()));
+    if dark { (file + rank - 7).abs() } else { (file - rank).abs() }
+}
+
+/// Files and ranks between two squares.
+fn distance(a: Square, b: Square) -> Value {
+    (a.file().abs_diff(b.file()) + a.rank().abs_diff(b.rank())).into()
+}
