@@ -8,8 +8,8 @@ use crate::types::{Color, Square, Value};
 
 /// What such an ending is worth at least: more than any that is not yet won.
 const WON: Value = 2_000;
-/// What is more than a minor piece, which must not be given away for a shorter way.
-const REST: Value = 300;
+/// For each piece: none is to be given away for a nearer king.
+const PIECE: Value = 300;
 /// For each square towards the edge.
 const TO_EDGE: Value = 20;
 /// For each square towards the right corner.
@@ -40,8 +40,8 @@ pub(super) fn value(position: &Position) -> Option<Value> {
     if corner {
         driven += TO_CORNER * to_corner(king, bishops & DENSE_DARK != 0);
     }
-    let men = (minors | planes.straight).count_ones() as Value;
-    let value = WON + REST * men + driven + NEAR * (14 - distance(king, other));
+    let pieces = (minors | planes.straight).count_ones() as Value;
+    let value = WON + PIECE * pieces + driven + NEAR * (14 - distance(king, other));
     Some(if position.side_to_move() == weak { -value } else { value })
 }
 

@@ -4,8 +4,9 @@
 //! Its inputs say for each man, seen by one side, whether he is its own, his kind and his
 //! square: 768 of them, of which those of the men on the board are 1. A side sees the board
 //! from its end, and mirrored if its king is on the files a to d: what is learned on one
-//! wing is known on both. Each side has a hidden layer of [`HIDDEN`] neurons with the same weights. Both layers, that of the side
-//! to move first, clipped to 0 to 1 and squared, make the value:
+//! wing is known on both. Each side has a hidden layer of [`HIDDEN`] neurons with the same
+//! weights. Both layers, that of the side to move first, clipped to 0 to 1 and squared, make
+//! the value:
 //!
 //! ```text
 //! value = bias + sum over neurons (w * clip(own)^2) + sum (w' * clip(enemy's)^2)
