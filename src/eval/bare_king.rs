@@ -26,21 +26,19 @@ pub(super) fn value(position: &Position) -> Option<Value> {
     if planes.pawns != 0 {
         return None;
     }
-    let (minors, bishops) = (planes.knights | planes.diagonal, planes.diagonal);
+    let bishops = planes.diagonal;
     let both_colors = bishops & DENSE_DARK != 0 && bishops & !DENSE_DARK != 0;
-    let corner = match planes.straight {
-        0 if both_colors => false,
-        0 if planes.knights != 0 && bishops != 0 => true,
-        0 => return None,
-        _ => false,
-    };
+    let corner = planes.straight == 0 && !both_colors;
+    if corner && (planes.knights == 0 || bishops == 0) {
+        return None;
+    }
     let weak = Color::ALL[bare];
     let (king, other) = (position.king(weak), position.king(!weak));
     let mut driven = TO_EDGE * to_edge(king);
     if corner {
         driven += TO_CORNER * to_corner(king, bishops & DENSE_DARK != 0);
     }
-    let pieces = (minors | planes.straight).count_ones() as Value;
+    let pieces = planes.colors[1 - bare].count_ones() as Value - 1;
     let value = WON + PIECE * pieces + driven + NEAR * (14 - distance(king, other));
     Some(if position.side_to_move() == weak { -value } else { value })
 }
