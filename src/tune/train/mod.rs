@@ -241,19 +241,21 @@ fn step(state: &mut Checkpoint, slopes: &mut [Vec<f32>], rate: f32, batch: usize
     let means = state.means.chunks_mut(part).zip(state.squares.chunks_mut(part));
     thread::scope(|scope| {
         for (weights, (means, squares)) in weights.zip(means) {
-            let mut slopes: Vec<&mut [f32]> = rests.iter_mut().filter_map(Iterator::next).collect();
+            let mut slopes = rests.iter_mut().filter_map(Iterator::next);
+            let Some(total) = slopes.next() else { break };
+            let others: Vec<&mut [f32]> = slopes.collect();
             scope.spawn(move || {
-                let moments = means.iter_mut().zip(squares);
-                for (index, (weight, (mean, square))) in weights.iter_mut().zip(moments).enumerate()
-                {
-                    let mut slope = 0.0;
-                    for part in &mut slopes {
-                        slope += part[index];
-                        part[index] = 0.0;
+                for slopes in others {
+                    for (total, slope) in total.iter_mut().zip(slopes) {
+                        *total += std::mem::take(slope);
                     }
-                    slope /= batch as f32;
-                    *mean = fast * *mean + (1.0 - fast) * slope;
-                    *square = slow * *square + (1.0 - slow) * slope * slope;
+                }
+                let moments = means.iter_mut().zip(squares);
+                for ((weight, slope), (mean, square)) in weights.iter_mut().zip(total).zip(moments)
+                {
+                    let found = std::mem::take(slope) / batch as f32;
+                    *mean = fast * *mean + (1.0 - fast) * found;
+                    *square = slow * *square + (1.0 - slow) * found * found;
                     let change = (*mean / fast_share) / ((*square / slow_share).sqrt() + EPSILON);
                     *weight -= rate * (change + DECAY * *weight);
                     *weight = weight.clamp(-WEIGHT_LIMIT, WEIGHT_LIMIT);

@@ -143,24 +143,33 @@ fn add_input_slopes<const N: usize>(
     }
 }
 
-/// The sum of weight times square of the clipped neuron. In several sums, so that they can
-/// be made at once.
-#[inline(always)]
-fn output<const N: usize>(neurons: &[f32; N], weights: &[f32; N]) -> f32 {
-    let mut sums = [0.0; 16];
-    for (neurons, weights) in neurons.chunks_exact(16).zip(weights.chunks_exact(16)) {
-        for ((sum, neuron), weight) in sums.iter_mut().zip(neurons).zip(weights) {
-            let clipped = neuron.clamp(0.0, 1.0);
-            *sum += clipped * clipped * weight;
-        }
-    }
-    sums.iter().sum()
-}
-
-/// The output for hidden layers, in units of [`SCALE`].
+/// The output for hidden layers, in units of [`SCALE`]: the sum of weight times square of
+/// the clipped neuron.
 #[inline(always)]
 fn value<const N: usize>(parts: &Parts<'_, N>, layers: &[[f32; N]; 2]) -> f32 {
-    parts.output_bias + output(&layers[0], parts.output[0]) + output(&layers[1], parts.output[1])
+    let mut products = [0.0; N];
+    for (layer, weights) in layers.iter().zip(parts.output) {
+        for neuron in 0..N {
+            let clipped = layer[neuron].clamp(0.0, 1.0);
+            products[neuron] += clipped * clipped * weights[neuron];
+        }
+    }
+    parts.output_bias + total(products)
+}
+
+/// The sum of all, half added to half as long as there are halves: many additions can be
+/// made at once.
+#[inline(always)]
+fn total<const N: usize>(mut numbers: [f32; N]) -> f32 {
+    let mut count = N;
+    while count % 2 == 0 {
+        count /= 2;
+        let (low, high) = numbers.split_at_mut(count);
+        for (low, high) in low.iter_mut().zip(high) {
+            *low += *high;
+        }
+    }
+    numbers[..count].iter().sum()
 }
 
 /// The value of each sample, in units of [`SCALE`].
