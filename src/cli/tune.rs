@@ -98,7 +98,7 @@ pub(super) enum TuneAction {
         #[arg(long, default_value_t = 8_192, value_parser = batch)]
         batch: usize,
         /// Length of the first steps
-        #[arg(long, default_value_t = 0.001, value_parser = not_negative)]
+        #[arg(long, default_value_t = 0.005, value_parser = not_negative)]
         lr: f32,
         /// Share of the game's result in the target, the rest is the search's score
         #[arg(long, default_value_t = 0.0, value_parser = share)]

@@ -29,7 +29,7 @@ const MOMENTS: [f32; 2] = [0.9, 0.999];
 /// What keeps a step from growing without bounds.
 const EPSILON: f32 = 1e-8;
 /// How much of a weight decays in a step of length 1.
-const DECAY: f32 = 0.3;
+const DECAY: f32 = 0.15;
 /// Held-out positions by which rounding is judged.
 const ROUNDED: usize = 10_000;
 
