@@ -162,7 +162,7 @@ fn value<const N: usize>(parts: &Parts<'_, N>, layers: &[[f32; N]; 2]) -> f32 {
 #[inline(always)]
 fn total<const N: usize>(mut numbers: [f32; N]) -> f32 {
     let mut count = N;
-    while count % 2 == 0 {
+    while count.is_multiple_of(2) {
         count /= 2;
         let (low, high) = numbers.split_at_mut(count);
         for (low, high) in low.iter_mut().zip(high) {
