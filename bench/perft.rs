@@ -136,13 +136,17 @@ fn shakmaty_perft<const MAKE: bool>(position: &Chess, depth: u32) -> u64 {
     leaves
 }
 
+/// The loop that counts stands apart: a test of the depth inside it would cost a quarter.
 fn cozy_perft<const MAKE: bool>(board: &Board, depth: u32) -> u64 {
     let mut leaves = 0;
-    board.generate_moves(|moves| {
-        if depth == 1 && !MAKE {
+    if depth == 1 && !MAKE {
+        board.generate_moves(|moves| {
             leaves += moves.len() as u64;
-            return false;
-        }
+            false
+        });
+        return leaves;
+    }
+    board.generate_moves(|moves| {
         for mv in moves {
             let mut next = board.clone();
             next.play_unchecked(mv);
