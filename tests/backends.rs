@@ -147,37 +147,70 @@ fn check_views<O: Ops>(position: &Position, random: &mut Random) {
                 continue;
             }
             for own in Color::ALL {
-                let moves = O::piece_moves(board, centre, kind, own);
+                let moves = O::piece_moves(board, centre, Piece::new(own, kind), own);
                 let sets = moves.map(|lanes| O::dense(lanes, centre));
                 let enemies = colors[(!own).index()];
-                let expected = [expected & empty, expected & enemies];
+                let expected = [expected & (empty | enemies), expected & enemies];
                 assert_eq!(sets, expected, "moves of {kind:?} of {own:?}, {place}");
             }
         }
     }
 }
 
-/// Sets of squares: attacks of many pieces at once, direction by direction.
-fn check_sets<O: Ops>([straight, diagonal, knights, empty, mask]: [u64; 5]) {
-    let inputs = format!("{} {straight:#x} {diagonal:#x} {knights:#x} {empty:#x}", O::NAME);
-    let slides: [u64; 8] = std::array::from_fn(|direction| {
-        let sliders = if direction % 2 == 0 { straight } else { diagonal };
-        squares(sliders).fold(0, |set, from| set | slide(from, RAYS[direction], empty))
-    });
-    let jumps = JUMPS.map(|jump| set_of(squares(knights).filter_map(|from| from.offset(jump))));
-    let both = || slides.iter().chain(&jumps);
-    let (sliders, jumpers) =
-        (O::slider_attacks(straight, diagonal, empty), O::knight_attacks(knights));
-    let union = both().fold(0, |all, set| all | set);
-    assert_eq!(O::union(sliders, jumpers), union, "union, {inputs}");
-    let count: u64 = both().map(|set| u64::from((set & mask).count_ones())).sum();
-    assert_eq!(O::count(sliders, jumpers, mask), count, "count of {mask:#x}, {inputs}");
+/// The squares that a slider or knight attacks, direction by direction; none for others.
+fn attacks(piece: Piece, from: Square, empty: u64) -> Vec<u64> {
+    let slides = |directions: [usize; 4]| {
+        directions.map(|direction| slide(from, RAYS[direction], empty)).to_vec()
+    };
+    let (straight, diagonal) = ([0, 2, 4, 6], [1, 3, 5, 7]);
+    match piece.kind() {
+        PieceKind::Knight => vec![set_of(JUMPS.iter().filter_map(|&jump| from.offset(jump)))],
+        PieceKind::Bishop => slides(diagonal),
+        PieceKind::Rook => slides(straight),
+        PieceKind::Queen => [slides(straight), slides(diagonal)].concat(),
+        PieceKind::Pawn | PieceKind::King => Vec::new(),
+    }
+}
+
+/// Attacks and moves of all knights and sliders at once.
+fn check_attacks<O: Ops>(bytes: &[u8; 128], random: &mut Random) {
+    let layers = O::layers(O::load(bytes));
+    let piece_on = |square: Square| Piece::from_byte(bytes[square.index()]);
+    let of = |color: Color| squares(u64::MAX).filter(move |&at| piece_on(at).is_color(color));
+    let empty = set_of(squares(u64::MAX).filter(|&square| piece_on(square).is_none()));
+    for color in Color::ALL {
+        for set in [0, u64::MAX, random.bits(), random.bits() & random.bits() & random.bits()] {
+            let place = format!("{} {color:?} {set:#x} {bytes:?}", O::NAME);
+            let attacked = of(color)
+                .flat_map(|from| attacks(piece_on(from), from, empty | set))
+                .fold(0, |all, set| all | set);
+            assert_eq!(O::attacked(layers, color, set), attacked, "attacked, {place}");
+            let own = set_of(of(color));
+            let moves: u64 = of(color)
+                .filter(|from| set >> from.dense() & 1 != 0)
+                .flat_map(|from| attacks(piece_on(from), from, empty))
+                .map(|targets| u64::from((targets & !own).count_ones()))
+                .sum();
+            assert_eq!(O::count_moves(layers, color, set), moves, "moves, {place}");
+        }
+    }
+}
+
+/// A board that no game brings about: `men` times a random piece on a random square.
+fn random_board(men: usize, random: &mut Random) -> [u8; 128] {
+    let mut bytes = [0; 128];
+    bytes[GUARD_INDEX] = Piece::GUARD;
+    for _ in 0..men {
+        let piece = Piece::new(random.pick(&Color::ALL), random.pick(&PieceKind::ALL));
+        bytes[Square::from_dense(random.below(64)).index()] = piece.byte();
+    }
+    bytes
 }
 
 /// Boards: loading, changing and storing them, and their planes.
 fn check_boards<O: Ops>(position: &Position, random: &mut Random) {
     let board = O::load(&bytes_of(position));
-    assert_eq!(O::planes(board), planes_of(position), "{} {position}", O::NAME);
+    assert_eq!(O::planes(O::layers(board)), planes_of(position), "{} {position}", O::NAME);
     let [cleared, taken] = [(); 2].map(|()| Square::from_dense(random.below(64)));
     let kind = random.pick(&PieceKind::ALL);
     let piece = Piece::new(random.pick(&Color::ALL), kind);
@@ -192,7 +225,7 @@ fn check_boards<O: Ops>(position: &Position, random: &mut Random) {
         };
         assert_eq!(stored.piece_on(square), expected, "{} {square} {position}", O::NAME);
     }
-    assert_eq!(O::planes(changed), planes_of(&stored), "{} {position}", O::NAME);
+    assert_eq!(O::planes(O::layers(changed)), planes_of(&stored), "{} {position}", O::NAME);
     assert_eq!(u64::from(stored.halfmove_clock()), state >> 32 & 0xffff);
     assert_eq!(u64::from(stored.fullmove_number()), state >> 48);
     assert_eq!(stored.key() ^ O::store(changed, 0, state).key(), key);
@@ -205,16 +238,10 @@ fn check_all<O: Ops>() {
         for position in game.positions().step_by(3) {
             check_boards::<O>(&position, &mut random);
             check_views::<O>(&position, &mut random);
-            let Planes { straight, diagonal, knights, colors, .. } = planes_of(&position);
-            for own in colors {
-                let empty = !(colors[0] | colors[1]);
-                let mask = random.bits();
-                check_sets::<O>([straight & own, diagonal & own, knights & own, empty, mask]);
+            check_attacks::<O>(&bytes_of(&position), &mut random);
+            for men in [10, 60] {
+                check_attacks::<O>(&random_board(men, &mut random), &mut random);
             }
-            // Sets that no game brings about, dense and thin.
-            let dense = [(); 5].map(|()| random.bits());
-            check_sets::<O>(dense);
-            check_sets::<O>(dense.map(|set| set & random.bits() & random.bits()));
             compared += 1;
         }
     }
@@ -227,6 +254,7 @@ fn scalar_operations_are_those_of_the_model() {
 }
 
 #[cfg(all(
+    target_feature = "gfni",
     target_feature = "avx512bw",
     target_feature = "avx512vl",
     target_feature = "avx512vbmi",

@@ -46,7 +46,7 @@ fn read(path: &str) -> Result<Vec<GameRecord>, TuneError> {
 fn games_come_back_from_their_file_as_they_were() {
     let folder = folder("games");
     let path = folder.join("games").display().to_string();
-    let written = records(0x9a3e5);
+    let written = records(0x9a3f0);
     let kinds = |of: fn(Move) -> bool| {
         written.iter().flat_map(|game| &game.moves).filter(|(mv, _)| of(*mv)).count()
     };

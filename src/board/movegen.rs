@@ -50,15 +50,6 @@ impl Kinds for Quiet {
     const QUIET: bool = true;
 }
 
-/// The squares that `S` attacks; sliders look through `empty`.
-#[inline(always)]
-pub(super) fn attacked_squares<O: Ops, S: Side>(planes: &Planes, king: Square, empty: u64) -> u64 {
-    let own = planes.colors[S::COLOR.index()];
-    let sliders = O::slider_attacks(planes.straight & own, planes.diagonal & own, empty);
-    let knights = O::knight_attacks(planes.knights & own);
-    O::union(sliders, knights) | king_steps(king) | pawn_attacks(S::COLOR, planes.pawns & own)
-}
-
 /// The square seen from `centre` in the first of these lanes.
 #[inline(always)]
 pub(super) fn first_square(centre: Square, lanes: u64) -> Square {
@@ -81,6 +72,7 @@ pub(super) const fn advance(color: Color, set: u64) -> u64 {
 pub(super) struct Men<'a, O: Ops> {
     position: &'a Position,
     pub board: O::Board,
+    layers: O::Layers,
     pub planes: Planes,
     pub own: u64,
     enemy: u64,
@@ -109,36 +101,38 @@ pub(super) fn generate_into<O: Ops, S: Side, K: Kinds, T: Sink<O>>(
 ) {
     let men = Men::<O>::new::<S>(position);
     let king_bit = 1 << men.king.dense();
-    let danger = attacked_squares::<O, S::Enemy>(
-        &men.planes,
-        position.king(S::Enemy::COLOR),
-        !(men.occupied ^ king_bit),
-    );
-    sink.moves_to_set(men.king, king_steps(men.king) & !men.own & !danger & men.wanted::<K>());
-
+    let danger = men.attacked_by_enemy::<S>(king_bit);
     let lines = men.king_lines::<S>();
-    if danger & king_bit == 0 {
+    if lines.checkers == 0 {
         men.unchecked::<S, K, T>(danger, lines, sink);
-    } else {
-        if lines.checkers & (lines.checkers - 1) != 0 {
-            return;
-        }
+    } else if lines.checkers & (lines.checkers - 1) == 0 {
         *sink = evasions::<O, S, K, T>(position, lines, *sink);
     }
     if K::NOISY && position.en_passant().is_some() {
         men.en_passant::<S, T>(sink);
     }
+    sink.moves_to_set(men.king, king_steps(men.king) & !men.own & !danger & men.wanted::<K>());
 }
 
 impl<'a, O: Ops> Men<'a, O> {
     #[inline(always)]
     pub fn new<S: Side>(position: &'a Position) -> Self {
         let board = O::load(&position.bytes);
-        let planes = O::planes(board);
+        let layers = O::layers(board);
+        let planes = O::planes(layers);
         let own = planes.colors[S::COLOR.index()];
         let enemy = planes.colors[S::Enemy::COLOR.index()];
         let king = position.king(S::COLOR);
-        Self { position, board, planes, own, enemy, occupied: own | enemy, king }
+        Self { position, board, layers, planes, own, enemy, occupied: own | enemy, king }
+    }
+
+    /// The squares that the enemy attacks, looking through those of `lifted`.
+    #[inline(always)]
+    fn attacked_by_enemy<S: Side>(&self, lifted: u64) -> u64 {
+        let enemy = S::Enemy::COLOR;
+        O::attacked(self.layers, enemy, lifted)
+            | king_steps(self.position.king(enemy))
+            | pawn_attacks(enemy, self.planes.pawns & self.enemy)
     }
 
     #[inline(always)]
@@ -183,15 +177,11 @@ impl<'a, O: Ops> Men<'a, O> {
         let pawns = self.planes.pawns & free;
         self.pawns::<S, K, T>(pawns, sink);
 
-        let straight = self.planes.straight & free;
-        let diagonal = self.planes.diagonal & free;
-        let knights = self.planes.knights & free;
-        let wanted = self.wanted::<K>() & !self.own;
         if T::COUNTS {
-            let sliders = O::slider_attacks(straight, diagonal, !self.occupied);
-            sink.add(O::count(sliders, O::knight_attacks(knights), wanted));
+            sink.add(O::count_moves(self.layers, S::COLOR, free));
         } else {
-            let mut pieces = straight | diagonal | knights;
+            let kinds = self.planes.straight | self.planes.diagonal | self.planes.knights;
+            let mut pieces = kinds & free;
             while pieces != 0 {
                 let from = Square::from_dense(pieces.trailing_zeros() as usize);
                 pieces &= pieces - 1;
@@ -206,12 +196,12 @@ impl<'a, O: Ops> Men<'a, O> {
     /// Moves of one piece (no pawn, no king) inside these lanes.
     #[inline(always)]
     fn piece<S: Side, K: Kinds, T: Sink<O>>(&self, from: Square, inside: u64, sink: &mut T) {
-        let kind = self.position.piece_on(from).kind();
-        let [steps, captures] = O::piece_moves(self.board, from, kind, S::COLOR);
+        let piece = self.position.piece_on(from);
+        let [moves, captures] = O::piece_moves(self.board, from, piece, S::COLOR);
         let lanes = match (K::NOISY, K::QUIET) {
-            (true, true) => steps | captures,
+            (true, true) => moves,
             (true, false) => captures,
-            _ => steps,
+            _ => moves & !captures,
         } & inside;
         sink.moves_to_lanes(from, lanes);
     }

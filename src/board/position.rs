@@ -242,7 +242,7 @@ impl Position {
     /// Where the pieces stand, as dense sets.
     #[inline(always)]
     pub fn planes(&self) -> ops::Planes {
-        Native::planes(Native::load(&self.bytes))
+        Native::planes(Native::layers(Native::load(&self.bytes)))
     }
 
     /// The squares that the piece on `square` attacks (a dense set), with all men on

@@ -5,8 +5,8 @@ use crate::types::{Move, MoveFlags, PieceKind, Square};
 
 /// What takes the moves of a generation.
 pub(super) trait Sink<O: Ops>: Copy {
-    /// True if only the number of moves matters, so that the moves of many
-    /// pieces may be counted together.
+    /// True if only the number of moves of all kinds matters, so that the moves of
+    /// many pieces may be counted together.
     const COUNTS: bool;
     /// Moves of one piece to lanes of its square.
     fn moves_to_lanes(&mut self, from: Square, lanes: u64);

@@ -36,11 +36,20 @@ pub const DENSE_DARK: u64 = 0xaa55_aa55_aa55_aa55;
 /// First and last rank as a dense set.
 pub const DENSE_LAST_RANKS: u64 = 0xff00_0000_0000_00ff;
 
-/// The lanes in which a knight, bishop, rook or queen moves (none for pawn, king).
+/// The lanes in which the piece with this board byte moves (none for pawn, king and the
+/// empty byte).
 #[inline(always)]
-pub const fn piece_lanes(kind: PieceKind) -> u64 {
-    const LANES: [u64; 6] = [0, KNIGHT_LANES, BISHOP_LANES, ROOK_LANES, QUEEN_LANES, 0];
-    LANES[kind.index()]
+pub fn piece_lanes(byte: u8) -> u64 {
+    /// By the bits of the kinds up to the queen.
+    static LANES: [u64; 32] = {
+        let mut table = [0; 32];
+        table[PieceKind::Knight.bit() as usize] = KNIGHT_LANES;
+        table[PieceKind::Bishop.bit() as usize] = BISHOP_LANES;
+        table[PieceKind::Rook.bit() as usize] = ROOK_LANES;
+        table[PieceKind::Queen.bit() as usize] = QUEEN_LANES;
+        table
+    };
+    LANES[(byte & 31) as usize]
 }
 
 /// For each centre (dense) the 0x88 coordinate seen in each of the 64 lanes:

@@ -21,17 +21,6 @@ use std::arch::x86_64::*;
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512;
 
-/// 0, 1, 2, ... 127: compared with a square to find its byte.
-static INDICES: Aligned<[u8; 128]> = {
-    let mut table = [0; 128];
-    let mut i = 0;
-    while i < 128 {
-        table[i] = i as u8;
-        i += 1;
-    }
-    Aligned(table)
-};
-
 /// The 0x88 coordinates of the 64 squares in dense order.
 static DENSE_ORDER: Aligned<[u8; 64]> = {
     let mut table = [0; 64];
@@ -41,6 +30,48 @@ static DENSE_ORDER: Aligned<[u8; 64]> = {
         i += 1;
     }
     Aligned(table)
+};
+
+/// The same with each rank from the h-file to the a-file.
+static RANKS_BACKWARDS: Aligned<[u8; 64]> = {
+    let mut table = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        table[i] = Square::from_dense(i ^ 7).coordinate();
+        i += 1;
+    }
+    Aligned(table)
+};
+
+/// Eight rows of eight bytes, columns for rows.
+static TRANSPOSED: Aligned<[u8; 64]> = {
+    let mut table = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        table[i] = (i % 8 * 8 + i / 8) as u8;
+        i += 1;
+    }
+    Aligned(table)
+};
+
+/// 0, 0, 1, 1, 2, 2, ... 31, 31.
+static TWICE_EACH: Aligned<[u8; 64]> = {
+    let mut table = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        table[i] = (i / 2) as u8;
+        i += 1;
+    }
+    Aligned(table)
+};
+
+/// The high byte, which holds the target, of each of 32 moves.
+const HIGH_BYTES: u64 = 0xaaaa_aaaa_aaaa_aaaa;
+
+/// For each ray direction the layer of the pieces that slide there beside the queen.
+static SLIDERS: Aligned<[u64; 8]> = {
+    let (rook, bishop) = (PieceKind::Rook as u64, PieceKind::Bishop as u64);
+    Aligned([rook, bishop, rook, bishop, rook, bishop, rook, bishop])
 };
 
 /// The inverse of [`LANE_SQUARES`]: for each centre the lane in which each dense
@@ -149,11 +180,77 @@ fn splat(byte: u8) -> __m512i {
     unsafe { _mm512_set1_epi8(byte as i8) }
 }
 
+/// `a | (b & c)` of a ternary operation.
+const OR_AND: i32 = 0xf8;
+/// `!(a | b) | c` of a ternary operation.
+const NEITHER_OR: i32 = 0xab;
+
+/// Which of the layers are a colour's men.
+const fn color_layer(color: Color) -> u32 {
+    Piece::color_bit(color).trailing_zeros()
+}
+
+/// One layer in all eight lanes.
+#[inline(always)]
+fn layer(layers: __m512i, index: u32) -> __m512i {
+    unsafe { _mm512_permutexvar_epi64(_mm512_set1_epi64(index.into()), layers) }
+}
+
+/// The squares that the sliders among `men` (the same in all lanes) attack, a set for each
+/// ray direction: Kogge-Stone fill; after steps of one, two and four squares a ray has run
+/// seven.
+#[inline(always)]
+fn slider_attacks(layers: __m512i, men: __m512i, empty: __m512i) -> __m512i {
+    let inside = load_sets(&NOT_WRAPPED);
+    let [one, two, four] = ROTATE.each_ref().map(load_sets);
+    unsafe {
+        let pieces = _mm512_permutexvar_epi64(load_sets(&SLIDERS), layers);
+        let pieces = _mm512_or_si512(pieces, layer(layers, PieceKind::Queen as u32));
+        let run = _mm512_and_si512(pieces, men);
+        let open = _mm512_and_si512(empty, inside);
+        let run = _mm512_ternarylogic_epi64(run, open, _mm512_rolv_epi64(run, one), OR_AND);
+        let open = _mm512_and_si512(open, _mm512_rolv_epi64(open, one));
+        let run = _mm512_ternarylogic_epi64(run, open, _mm512_rolv_epi64(run, two), OR_AND);
+        let open = _mm512_and_si512(open, _mm512_rolv_epi64(open, two));
+        let run = _mm512_ternarylogic_epi64(run, open, _mm512_rolv_epi64(run, four), OR_AND);
+        _mm512_and_si512(_mm512_rolv_epi64(run, one), inside)
+    }
+}
+
+/// The squares that the knights among `men` attack, a set for each jump.
+#[inline(always)]
+fn knight_attacks(layers: __m512i, men: __m512i) -> __m512i {
+    unsafe {
+        let knights = _mm512_and_si512(layer(layers, PieceKind::Knight as u32), men);
+        let jumped = _mm512_rolv_epi64(knights, load_sets(&KNIGHT_ROTATE));
+        _mm512_and_si512(jumped, load_sets(&KNIGHT_NOT_WRAPPED))
+    }
+}
+
+/// Masks of the bytes of a board, for its lower and its upper register, by square.
+struct Masks {
+    only: [[u64; 128]; 2],
+    all_but: [[u64; 128]; 2],
+}
+
+static MASKS: Masks = {
+    let mut masks = Masks { only: [[0; 128]; 2], all_but: [[!0; 128]; 2] };
+    let mut square = 0;
+    while square < 128 {
+        let bit = 1 << (square % 64);
+        masks.only[square / 64][square] = bit;
+        masks.all_but[square / 64][square] = !bit;
+        square += 1;
+    }
+    masks
+};
+
 impl Ops for Avx512 {
     /// Coordinates 0x00 to 0x3f, and 0x40 to 0x7f.
     type Board = (__m512i, __m512i);
     type View = __m512i;
-    type Sets = __m512i;
+    /// For each bit of a piece byte the squares of the pieces that have it.
+    type Layers = __m512i;
 
     const NAME: &'static str = "avx512";
 
@@ -172,8 +269,13 @@ impl Ops for Avx512 {
     fn store((low, high): Self::Board, key: u64, state: u64) -> Position {
         let mut position = std::mem::MaybeUninit::<Position>::uninit();
         unsafe {
-            let low = _mm512_mask_set1_epi64(low, 1 << Position::KEY_WORD, key as i64);
-            let low = _mm512_mask_set1_epi64(low, 1 << Position::STATE_WORD, state as i64);
+            // Both words lie in the lower half of `low`.
+            const KEY: i32 = 0b11 << (2 * Position::KEY_WORD);
+            const STATE: i32 = 0b11 << (2 * Position::STATE_WORD);
+            let words = _mm512_castsi512_si256(low);
+            let words = _mm256_blend_epi32::<KEY>(words, _mm256_set1_epi64x(key as i64));
+            let words = _mm256_blend_epi32::<STATE>(words, _mm256_set1_epi64x(state as i64));
+            let low = _mm512_inserti64x4::<0>(low, words);
             let bytes = position.as_mut_ptr().cast::<__m512i>();
             _mm512_store_si512(bytes, low);
             _mm512_store_si512(bytes.add(1), high);
@@ -183,37 +285,69 @@ impl Ops for Avx512 {
 
     #[inline(always)]
     fn clear((low, high): Self::Board, square: Square) -> Self::Board {
-        let at = splat(square.coordinate());
-        unsafe {
-            let indices: *const __m512i = INDICES.0.as_ptr().cast();
-            let keep_low = _mm512_cmpneq_epi8_mask(_mm512_load_si512(indices), at);
-            let keep_high = _mm512_cmpneq_epi8_mask(_mm512_load_si512(indices.add(1)), at);
-            (_mm512_maskz_mov_epi8(keep_low, low), _mm512_maskz_mov_epi8(keep_high, high))
-        }
+        let [in_low, in_high] = MASKS.all_but.each_ref().map(|masks| masks[square.index() & 127]);
+        unsafe { (_mm512_maskz_mov_epi8(in_low, low), _mm512_maskz_mov_epi8(in_high, high)) }
     }
 
     #[inline(always)]
     fn put((low, high): Self::Board, square: Square, piece: Piece) -> Self::Board {
-        let at = splat(square.coordinate());
+        let [in_low, in_high] = MASKS.only.each_ref().map(|masks| masks[square.index() & 127]);
         let piece = splat(piece.byte());
         unsafe {
-            let indices: *const __m512i = INDICES.0.as_ptr().cast();
-            let in_low = _mm512_cmpeq_epi8_mask(_mm512_load_si512(indices), at);
-            let in_high = _mm512_cmpeq_epi8_mask(_mm512_load_si512(indices.add(1)), at);
             (_mm512_mask_mov_epi8(low, in_low, piece), _mm512_mask_mov_epi8(high, in_high, piece))
         }
     }
 
+    /// The bytes in dense order, each rank backwards, are eight matrices of 8 x 8 bits.
+    /// Transposed, byte `i` of each holds bit `i` of its rank's bytes, the right way round;
+    /// the last permute brings the ranks of each bit together.
     #[inline(always)]
-    fn planes((low, high): Self::Board) -> Planes {
-        let dense = unsafe { _mm512_permutex2var_epi8(low, load64(&DENSE_ORDER), high) };
-        let with = |mask: u8| Self::lanes_with(dense, mask);
+    fn layers((low, high): Self::Board) -> __m512i {
+        const IDENTITY: i64 = 0x8040_2010_0804_0201_u64 as i64;
+        unsafe {
+            let ranks = _mm512_permutex2var_epi8(low, load64(&RANKS_BACKWARDS), high);
+            let bits = _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(IDENTITY), ranks);
+            _mm512_permutexvar_epi8(load64(&TRANSPOSED), bits)
+        }
+    }
+
+    #[inline(always)]
+    fn planes(layers: __m512i) -> Planes {
+        let mut sets = Aligned([0; 8]);
+        unsafe { _mm512_store_si512(sets.0.as_mut_ptr().cast(), layers) };
+        let [pawns, knights, bishops, rooks, queens, _, white, black] = sets.0;
         Planes {
-            pawns: with(PieceKind::Pawn.bit()),
-            knights: with(PieceKind::Knight.bit()),
-            diagonal: with(PieceKind::Bishop.bit() | PieceKind::Queen.bit()),
-            straight: with(PieceKind::Rook.bit() | PieceKind::Queen.bit()),
-            colors: [with(Piece::WHITE), with(Piece::BLACK)],
+            pawns,
+            knights,
+            diagonal: bishops | queens,
+            straight: rooks | queens,
+            colors: [white, black],
+        }
+    }
+
+    #[inline(always)]
+    fn attacked(layers: __m512i, by: Color, lifted: u64) -> u64 {
+        let own = layer(layers, color_layer(by));
+        let enemy = layer(layers, color_layer(!by));
+        unsafe {
+            let lifted = _mm512_set1_epi64(lifted as i64);
+            let empty = _mm512_ternarylogic_epi64(own, enemy, lifted, NEITHER_OR);
+            let attacks = [slider_attacks(layers, own, empty), knight_attacks(layers, own)];
+            _mm512_reduce_or_epi64(_mm512_or_si512(attacks[0], attacks[1])) as u64
+        }
+    }
+
+    #[inline(always)]
+    fn count_moves(layers: __m512i, own: Color, among: u64) -> u64 {
+        let men = layer(layers, color_layer(own));
+        let enemy = layer(layers, color_layer(!own));
+        unsafe {
+            let pieces = _mm512_and_si512(men, _mm512_set1_epi64(among as i64));
+            let empty = _mm512_ternarylogic_epi64(men, enemy, _mm512_setzero_si512(), NEITHER_OR);
+            let count = |attacks| _mm512_popcnt_epi64(_mm512_andnot_si512(men, attacks));
+            let sliders = count(slider_attacks(layers, pieces, empty));
+            let knights = count(knight_attacks(layers, pieces));
+            _mm512_reduce_add_epi64(_mm512_add_epi64(sliders, knights)) as u64
         }
     }
 
@@ -253,57 +387,16 @@ impl Ops for Avx512 {
     }
 
     #[inline(always)]
-    fn slider_attacks(straight: u64, diagonal: u64, empty: u64) -> __m512i {
-        // a | (b & c)
-        const OR_AND: i32 = 0xf8;
-        let inside = load_sets(&NOT_WRAPPED);
-        let [one, two, four] = ROTATE.each_ref().map(load_sets);
-        unsafe {
-            let run = _mm512_set1_epi64(straight as i64);
-            let run = _mm512_mask_set1_epi64(run, 0b1010_1010, diagonal as i64);
-            let open = _mm512_and_si512(_mm512_set1_epi64(empty as i64), inside);
-            let run = _mm512_ternarylogic_epi64(run, open, _mm512_rolv_epi64(run, one), OR_AND);
-            let open = _mm512_and_si512(open, _mm512_rolv_epi64(open, one));
-            let run = _mm512_ternarylogic_epi64(run, open, _mm512_rolv_epi64(run, two), OR_AND);
-            let open = _mm512_and_si512(open, _mm512_rolv_epi64(open, two));
-            let run = _mm512_ternarylogic_epi64(run, open, _mm512_rolv_epi64(run, four), OR_AND);
-            _mm512_and_si512(_mm512_rolv_epi64(run, one), inside)
-        }
-    }
-
-    #[inline(always)]
-    fn knight_attacks(knights: u64) -> __m512i {
-        unsafe {
-            let jumped =
-                _mm512_rolv_epi64(_mm512_set1_epi64(knights as i64), load_sets(&KNIGHT_ROTATE));
-            _mm512_and_si512(jumped, load_sets(&KNIGHT_NOT_WRAPPED))
-        }
-    }
-
-    #[inline(always)]
-    fn union(a: __m512i, b: __m512i) -> u64 {
-        unsafe { _mm512_reduce_or_epi64(_mm512_or_si512(a, b)) as u64 }
-    }
-
-    #[inline(always)]
-    fn count(a: __m512i, b: __m512i, mask: u64) -> u64 {
-        unsafe {
-            let mask = _mm512_set1_epi64(mask as i64);
-            let a = _mm512_popcnt_epi64(_mm512_and_si512(a, mask));
-            let b = _mm512_popcnt_epi64(_mm512_and_si512(b, mask));
-            _mm512_reduce_add_epi64(_mm512_add_epi64(a, b)) as u64
-        }
-    }
-
-    #[inline(always)]
     fn push_to_lanes(moves: &mut MoveWriter<'_>, from: Square, lanes: u64) {
         debug_assert!(lanes.count_ones() <= 32);
         unsafe {
             let squares = load_row(&LANE_SQUARES, from.dense());
-            let targets = _mm512_castsi512_si256(_mm512_maskz_compress_epi8(lanes, squares));
-            let packed = _mm512_or_si512(
-                _mm512_slli_epi16(_mm512_cvtepu8_epi16(targets), 8),
-                _mm512_set1_epi16(from.coordinate() as i16),
+            let targets = _mm512_maskz_compress_epi8(lanes, squares);
+            let packed = _mm512_mask_permutexvar_epi8(
+                splat(from.coordinate()),
+                HIGH_BYTES,
+                load64(&TWICE_EACH),
+                targets,
             );
             _mm512_storeu_si512(moves.spare().cast(), packed);
         }

@@ -24,6 +24,7 @@ pub use scalar::Scalar;
 pub use writer::MoveWriter;
 
 #[cfg(all(
+    target_feature = "gfni",
     target_feature = "avx512bw",
     target_feature = "avx512vl",
     target_feature = "avx512vbmi",
@@ -32,6 +33,7 @@ pub use writer::MoveWriter;
 ))]
 mod avx512;
 #[cfg(all(
+    target_feature = "gfni",
     target_feature = "avx512bw",
     target_feature = "avx512vl",
     target_feature = "avx512vbmi",
@@ -42,6 +44,7 @@ pub use avx512::Avx512;
 
 /// The implementation this build uses.
 #[cfg(all(
+    target_feature = "gfni",
     target_feature = "avx512bw",
     target_feature = "avx512vl",
     target_feature = "avx512vbmi",
@@ -51,6 +54,7 @@ pub use avx512::Avx512;
 pub type Native = Avx512;
 /// The implementation this build uses.
 #[cfg(not(all(
+    target_feature = "gfni",
     target_feature = "avx512bw",
     target_feature = "avx512vl",
     target_feature = "avx512vbmi",
@@ -92,8 +96,8 @@ pub trait Ops: Copy + 'static {
     type Board: Copy;
     /// The bytes seen from a centre, in lane order.
     type View: Copy;
-    /// Eight dense sets, one for each direction.
-    type Sets: Copy;
+    /// Where the pieces stand, in the form that the operations on all of them take.
+    type Layers: Copy;
 
     /// Name for people.
     const NAME: &'static str;
@@ -109,7 +113,15 @@ pub trait Ops: Copy + 'static {
     fn put(board: Self::Board, square: Square, piece: Piece) -> Self::Board;
 
     /// Where the pieces stand.
-    fn planes(board: Self::Board) -> Planes;
+    fn layers(board: Self::Board) -> Self::Layers;
+    /// Where the pieces stand, as dense sets.
+    fn planes(layers: Self::Layers) -> Planes;
+    /// The dense set of squares that knights and sliders of `by` attack; sliders look
+    /// through the squares of `lifted` as if nothing stood there.
+    fn attacked(layers: Self::Layers, by: Color, lifted: u64) -> u64;
+    /// How many moves the knights and sliders of `own` on the squares of `among` have.
+    fn count_moves(layers: Self::Layers, own: Color, among: u64) -> u64;
+
     /// What is seen from `centre`.
     fn view(board: Self::Board, centre: Square) -> Self::View;
     /// The lanes whose byte has any bit of `mask`.
@@ -119,16 +131,6 @@ pub trait Ops: Copy + 'static {
     fn attackers(view: Self::View, by: Color) -> u64;
     /// The dense set of these lanes of `centre`.
     fn dense(lanes: u64, centre: Square) -> u64;
-
-    /// The squares attacked by rook-like and bishop-like sliders, a set for each
-    /// direction; `empty` is what they slide through.
-    fn slider_attacks(straight: u64, diagonal: u64, empty: u64) -> Self::Sets;
-    /// The squares attacked by knights, a set for each jump.
-    fn knight_attacks(knights: u64) -> Self::Sets;
-    /// The union of both families of eight sets.
-    fn union(a: Self::Sets, b: Self::Sets) -> u64;
-    /// How many squares of `mask` the sets hold, each set counted by itself.
-    fn count(a: Self::Sets, b: Self::Sets, mask: u64) -> u64;
 
     /// Appends moves from `from` to these lanes of it (at most 32).
     fn push_to_lanes(moves: &mut MoveWriter<'_>, from: Square, lanes: u64);
@@ -140,15 +142,16 @@ pub trait Ops: Copy + 'static {
     /// before its target, with these flag bits.
     fn push_steps(moves: &mut MoveWriter<'_>, targets: u64, step: i8, flags: u16);
 
-    /// The lanes that a knight, bishop, rook or queen of `own` on `from` can go to:
-    /// empty ones, and those with an enemy.
+    /// The lanes that `piece` of `own` (a knight, bishop, rook or queen) on `from` can go to,
+    /// and those of them where it takes an enemy.
     #[inline(always)]
-    fn piece_moves(board: Self::Board, from: Square, kind: PieceKind, own: Color) -> [u64; 2] {
+    fn piece_moves(board: Self::Board, from: Square, piece: Piece, own: Color) -> [u64; 2] {
         let view = Self::view(board, from);
         let seen = Self::lanes_with(view, 0xff);
-        let near = reach(seen) & super::tables::piece_lanes(kind);
-        // The guard is of both colours, so it is no enemy.
-        [near & !seen, near & seen & !Self::lanes_with(view, Piece::color_bit(own))]
+        let near = reach(seen) & super::tables::piece_lanes(piece.byte());
+        // The guard is of both colours, so it stops a ray like an own man.
+        let moves = near & !Self::lanes_with(view, Piece::color_bit(own));
+        [moves, moves & seen]
     }
 
     /// The squares that a piece of this kind (not a pawn) on `square` attacks;
@@ -160,7 +163,7 @@ pub trait Ops: Copy + 'static {
             return super::king_steps(square);
         }
         let view = Self::view(board, square);
-        let lanes = reach(Self::lanes_with(view, 0xff)) & super::tables::piece_lanes(kind);
+        let lanes = reach(Self::lanes_with(view, 0xff)) & super::tables::piece_lanes(kind.bit());
         Self::dense(lanes, square)
     }
 }

@@ -75,11 +75,55 @@ const NOT_WRAPPED: [u64; 8] = {
 /// Rotation that takes a dense set one ray step on.
 const ROTATION: [u32; 8] = [8, 9, 1, 57, 56, 55, 63, 7];
 
+/// The squares that sliders attack, a set for each ray direction; `empty` is what they
+/// slide through. Kogge-Stone fill: after steps of one, two and four squares a ray has run
+/// seven; `open` holds the squares it may run on to.
+#[inline(always)]
+fn slider_attacks(straight: u64, diagonal: u64, empty: u64) -> [u64; 8] {
+    std::array::from_fn(|d| {
+        let by = ROTATION[d];
+        let mut open = empty & NOT_WRAPPED[d];
+        let mut run = if d & 1 == 0 { straight } else { diagonal };
+        run |= open & run.rotate_left(by);
+        open &= open.rotate_left(by);
+        run |= open & run.rotate_left((by * 2) & 63);
+        open &= open.rotate_left((by * 2) & 63);
+        run |= open & run.rotate_left((by * 4) & 63);
+        run.rotate_left(by) & NOT_WRAPPED[d]
+    })
+}
+
+/// The squares that knights attack, a set for each jump.
+#[inline(always)]
+fn knight_attacks(knights: u64) -> [u64; 8] {
+    let file_a = LOW_BITS;
+    let (file_b, file_g, file_h) = (file_a << 1, file_a << 6, file_a << 7);
+    let (east, west) = (knights & !file_h, knights & !file_a);
+    let (far_east, far_west) = (knights & !(file_g | file_h), knights & !(file_a | file_b));
+    [
+        east << 17,
+        far_east << 10,
+        far_east >> 6,
+        east >> 15,
+        west >> 17,
+        far_west >> 10,
+        far_west << 6,
+        west << 15,
+    ]
+}
+
+/// The squares that the sliders and knights among `men` attack, a set for each direction.
+#[inline(always)]
+fn attacks(planes: &Planes, men: u64, empty: u64) -> impl Iterator<Item = u64> {
+    let sliders = slider_attacks(planes.straight & men, planes.diagonal & men, empty);
+    sliders.into_iter().chain(knight_attacks(planes.knights & men))
+}
+
 impl Ops for Scalar {
     type Board = [u8; 128];
     /// Row `d` holds the eight lanes of jump and ray `d`.
     type View = [u64; 8];
-    type Sets = [u64; 8];
+    type Layers = Planes;
 
     const NAME: &'static str = "scalar";
 
@@ -106,7 +150,7 @@ impl Ops for Scalar {
     }
 
     #[inline(always)]
-    fn planes(board: [u8; 128]) -> Planes {
+    fn layers(board: [u8; 128]) -> Planes {
         const PAWN: u32 = PieceKind::Pawn as u32;
         const KNIGHT: u32 = PieceKind::Knight as u32;
         const BISHOP: u32 = PieceKind::Bishop as u32;
@@ -124,6 +168,25 @@ impl Ops for Scalar {
             planes.colors[1] = planes.colors[1] << 8 | plane(row >> BLACK_BIT);
         }
         planes
+    }
+
+    #[inline(always)]
+    fn planes(layers: Planes) -> Planes {
+        layers
+    }
+
+    #[inline(always)]
+    fn attacked(planes: Planes, by: Color, lifted: u64) -> u64 {
+        let men = planes.colors[by.index()];
+        let empty = !(planes.colors[0] | planes.colors[1]) | lifted;
+        attacks(&planes, men, empty).fold(0, |all, set| all | set)
+    }
+
+    #[inline(always)]
+    fn count_moves(planes: Planes, own: Color, among: u64) -> u64 {
+        let men = planes.colors[own.index()];
+        let empty = !(planes.colors[0] | planes.colors[1]);
+        attacks(&planes, men & among, empty).map(|set| u64::from((set & !men).count_ones())).sum()
     }
 
     #[inline(always)]
@@ -161,51 +224,6 @@ impl Ops for Scalar {
             .fold(0, |set, square| set | 1 << square.dense())
     }
 
-    /// Kogge-Stone fill: after steps of one, two and four squares a ray has run
-    /// seven; `open` holds the squares it may run on to.
-    #[inline(always)]
-    fn slider_attacks(straight: u64, diagonal: u64, empty: u64) -> [u64; 8] {
-        std::array::from_fn(|d| {
-            let by = ROTATION[d];
-            let mut open = empty & NOT_WRAPPED[d];
-            let mut run = if d & 1 == 0 { straight } else { diagonal };
-            run |= open & run.rotate_left(by);
-            open &= open.rotate_left(by);
-            run |= open & run.rotate_left((by * 2) & 63);
-            open &= open.rotate_left((by * 2) & 63);
-            run |= open & run.rotate_left((by * 4) & 63);
-            run.rotate_left(by) & NOT_WRAPPED[d]
-        })
-    }
-
-    #[inline(always)]
-    fn knight_attacks(knights: u64) -> [u64; 8] {
-        let file_a = LOW_BITS;
-        let (file_b, file_g, file_h) = (file_a << 1, file_a << 6, file_a << 7);
-        let (east, west) = (knights & !file_h, knights & !file_a);
-        let (far_east, far_west) = (knights & !(file_g | file_h), knights & !(file_a | file_b));
-        [
-            east << 17,
-            far_east << 10,
-            far_east >> 6,
-            east >> 15,
-            west >> 17,
-            far_west >> 10,
-            far_west << 6,
-            west << 15,
-        ]
-    }
-
-    #[inline(always)]
-    fn union(a: [u64; 8], b: [u64; 8]) -> u64 {
-        a.iter().chain(&b).fold(0, |all, set| all | set)
-    }
-
-    #[inline(always)]
-    fn count(a: [u64; 8], b: [u64; 8], mask: u64) -> u64 {
-        a.iter().chain(&b).map(|set| (set & mask).count_ones() as u64).sum()
-    }
-
     #[inline(always)]
     fn push_to_lanes(moves: &mut MoveWriter<'_>, from: Square, lanes: u64) {
         for lane in bits(lanes) {
@@ -237,11 +255,11 @@ impl Ops for Scalar {
 
     /// Walks each ray until something stops it: less work than a whole view.
     #[inline(always)]
-    fn piece_moves(board: [u8; 128], from: Square, kind: PieceKind, own: Color) -> [u64; 2] {
+    fn piece_moves(board: [u8; 128], from: Square, piece: Piece, own: Color) -> [u64; 2] {
         let squares = &LANE_SQUARES.0[from.dense() & 63];
         let own = Piece::color_bit(own);
         let (mut steps, mut captures) = (0, 0);
-        for_rays(piece_lanes(kind), |lane| {
+        for_rays(piece_lanes(piece.byte()), |lane| {
             // The guard is of both colours, so it stops a ray like an own man.
             let byte = board[squares[lane & 63] as usize & 127];
             if byte == 0 {
@@ -251,7 +269,7 @@ impl Ops for Scalar {
             captures |= u64::from(byte & own == 0) << lane;
             false
         });
-        [steps, captures]
+        [steps | captures, captures]
     }
 
     /// From the dense set, which its caller has anyway: no ray is walked.
@@ -260,7 +278,7 @@ impl Ops for Scalar {
         match kind {
             PieceKind::King => crate::board::king_steps(square),
             PieceKind::Knight => {
-                Self::knight_attacks(1 << square.dense()).into_iter().fold(0, |all, set| all | set)
+                knight_attacks(1 << square.dense()).into_iter().fold(0, |all, set| all | set)
             }
             PieceKind::Bishop => diagonal_attacks(occupied, square),
             PieceKind::Rook => straight_attacks(occupied, square),
