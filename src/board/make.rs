@@ -79,26 +79,49 @@ static STANDARD_FORFEITS: [u64; 128] = {
 const CLEAR_HALFMOVE: u64 = !(0xffff << Position::HALFMOVE_SHIFT);
 
 impl Position {
-    /// The position after a legal move of side `S`, which is on the move.
+    /// The position after a legal move of side `S`, which is on the move. Only plain moves
+    /// are made in line: most are, and what they don't need costs them nothing here.
     #[inline(always)]
     pub(super) fn make_as<S: Side, B: Observer>(&self, mv: Move, observer: &mut B) -> Self {
-        if mv.is_castling() {
-            return self.make_castling::<S, B>(mv, observer);
+        if !mv.is_plain() {
+            return self.make_special::<S, B>(mv, observer);
         }
         let (from, to) = (mv.from(), mv.to());
-        let piece = self.piece_on(from);
-        let captured = self.piece_on(to);
-        let mut board = Native::clear(Native::load(&self.bytes), from);
-        let mut key = self.board_key()
-            ^ zobrist::WHITE_TO_MOVE
-            ^ zobrist::piece(piece, from)
-            ^ zobrist::piece(captured, to);
-        let mut state = next_state::<S>(self.state());
-
+        let (piece, captured) = (self.piece_on(from), self.piece_on(to));
         observer.remove(piece, from);
         if !captured.is_none() {
             observer.remove(captured, to);
         }
+        observer.add(piece, to);
+        let board = Native::put(Native::clear(Native::load(&self.bytes), from), to, piece);
+        let key = self.key_without(piece, from) ^ zobrist::piece(captured, to);
+        let state = self.state_after::<S>(piece, captured, from, to);
+        Native::store(board, key ^ zobrist::piece(piece, to), state)
+    }
+
+    #[inline(never)]
+    fn make_special<S: Side, B: Observer>(&self, mv: Move, observer: &mut B) -> Self {
+        if mv.is_double_step() {
+            self.make_double_step::<S, B>(mv, observer)
+        } else if let Some(kind) = mv.promoted_kind() {
+            self.make_promotion::<S, B>(mv, kind, observer)
+        } else if mv.is_en_passant() {
+            self.make_en_passant::<S, B>(mv, observer)
+        } else {
+            self.make_castling::<S, B>(mv, observer)
+        }
+    }
+
+    /// The key for the other side to move, without the piece that moves.
+    #[inline(always)]
+    fn key_without(&self, piece: Piece, from: Square) -> u64 {
+        self.board_key() ^ zobrist::WHITE_TO_MOVE ^ zobrist::piece(piece, from)
+    }
+
+    /// The state once `piece` of `S` has gone from `from` to `to`.
+    #[inline(always)]
+    fn state_after<S: Side>(&self, piece: Piece, captured: Piece, from: Square, to: Square) -> u64 {
+        let mut state = next_state::<S>(self.state());
         if !captured.is_none() || piece.is_kind(PieceKind::Pawn) {
             state &= CLEAR_HALFMOVE;
         }
@@ -107,28 +130,63 @@ impl Position {
         } else {
             self.forfeits(piece, from, to)
         };
-        if piece.is_kind(PieceKind::King) {
-            state = with_king(state, S::COLOR, to);
+        let king_step = if piece.is_kind(PieceKind::King) { from.index() ^ to.index() } else { 0 };
+        state ^ (king_step as u64) << (8 * S::COLOR.index())
+    }
+
+    #[inline(never)]
+    fn make_double_step<S: Side, B: Observer>(&self, mv: Move, observer: &mut B) -> Self {
+        let (from, to) = (mv.from(), mv.to());
+        let pawn = Piece::new(S::COLOR, PieceKind::Pawn);
+        let enemy_pawn = Piece::new(S::Enemy::COLOR, PieceKind::Pawn);
+        observer.remove(pawn, from);
+        observer.add(pawn, to);
+        let board = Native::put(Native::clear(Native::load(&self.bytes), from), to, pawn);
+        let key = self.key_without(pawn, from) ^ zobrist::piece(pawn, to);
+        let state = next_state::<S>(self.state()) & CLEAR_HALFMOVE;
+        let mut next = Native::store(board, key, state);
+        let faces = |aside| to.offset(aside).is_some_and(|at| self.piece_on(at) == enemy_pawn);
+        if faces(-1) | faces(1) {
+            next.set_en_passant_behind::<S>(to);
         }
-        let mut placed = piece;
-        if !mv.is_plain() {
-            if let Some(kind) = mv.promoted_kind() {
-                placed = Piece::new(S::COLOR, kind);
-            } else if mv.is_en_passant() {
-                let square = captured_en_passant(to);
-                let pawn = Piece::new(S::Enemy::COLOR, PieceKind::Pawn);
-                board = Native::clear(board, square);
-                key ^= zobrist::piece(pawn, square);
-                observer.remove(pawn, square);
-            }
+        next
+    }
+
+    #[inline(never)]
+    fn make_en_passant<S: Side, B: Observer>(&self, mv: Move, observer: &mut B) -> Self {
+        let (from, to) = (mv.from(), mv.to());
+        let square = captured_en_passant(to);
+        let pawn = Piece::new(S::COLOR, PieceKind::Pawn);
+        let captured = Piece::new(S::Enemy::COLOR, PieceKind::Pawn);
+        observer.remove(pawn, from);
+        observer.remove(captured, square);
+        observer.add(pawn, to);
+        let board = Native::clear(Native::clear(Native::load(&self.bytes), from), square);
+        let key = self.key_without(pawn, from) ^ zobrist::piece(captured, square);
+        let state = next_state::<S>(self.state()) & CLEAR_HALFMOVE;
+        Native::store(Native::put(board, to, pawn), key ^ zobrist::piece(pawn, to), state)
+    }
+
+    #[inline(never)]
+    fn make_promotion<S: Side, B: Observer>(
+        &self,
+        mv: Move,
+        kind: PieceKind,
+        observer: &mut B,
+    ) -> Self {
+        let (from, to) = (mv.from(), mv.to());
+        let pawn = Piece::new(S::COLOR, PieceKind::Pawn);
+        let captured = self.piece_on(to);
+        let promoted = Piece::new(S::COLOR, kind);
+        observer.remove(pawn, from);
+        if !captured.is_none() {
+            observer.remove(captured, to);
         }
-        key ^= zobrist::piece(placed, to);
-        observer.add(placed, to);
-        board = Native::put(board, to, placed);
-        if mv.is_double_step() {
-            state |= self.en_passant_behind::<S>(board, to);
-        }
-        Native::store(board, key, state)
+        observer.add(promoted, to);
+        let board = Native::put(Native::clear(Native::load(&self.bytes), from), to, promoted);
+        let key = self.key_without(pawn, from) ^ zobrist::piece(captured, to);
+        let state = self.state_after::<S>(pawn, captured, from, to);
+        Native::store(board, key ^ zobrist::piece(promoted, to), state)
     }
 
     /// The rights, in their place of the state, that are lost when `piece` goes
@@ -148,11 +206,11 @@ impl Position {
         u64::from(lost.bits()) << Self::RIGHTS_SHIFT
     }
 
-    /// The en passant square, in its place of the state, behind the pawn of `S`
-    /// that went to `to`; 0 unless the other side has a legal capture. `board` is
-    /// the board after the move.
-    #[inline(always)]
-    fn en_passant_behind<S: Side>(&self, board: <Native as Ops>::Board, to: Square) -> u64 {
+    /// Sets the en passant square behind the pawn of `S` that went to `to`, if the other side
+    /// has a legal capture there.
+    #[inline(never)]
+    fn set_en_passant_behind<S: Side>(&mut self, to: Square) {
+        let board = Native::load(&self.bytes);
         let enemy_pawn = Piece::new(S::Enemy::COLOR, PieceKind::Pawn);
         let king = self.king(S::Enemy::COLOR);
         let behind = captured_en_passant(to);
@@ -161,10 +219,11 @@ impl Position {
                 && self.piece_on(from) == enemy_pawn
                 && en_passant_is_safe::<Native, S::Enemy>(board, from, behind, king)
             {
-                return (behind.coordinate() as u64) << Self::EN_PASSANT_SHIFT;
+                let square = u64::from(behind.coordinate()) << Self::EN_PASSANT_SHIFT;
+                self.set_word(Self::STATE_WORD, self.state() | square);
+                return;
             }
         }
-        0
     }
 
     #[inline(never)]
