@@ -145,6 +145,8 @@ fn pieces_mate_a_bare_king() {
         "8/8/8/3k4/8/8/8/RK6 b - - 0 1",
         "8/8/8/3k4/8/8/8/BBK5 w - - 0 1",
         "8/8/8/3k4/8/8/8/BNK5 w - - 0 1",
+        "8/8/8/3k4/8/8/8/NBK5 w - - 0 1",
+        "8/8/3k4/8/8/3K4/8/4BN2 w - - 0 1",
     ] {
         for evaluation in [Evaluation::Classical, Evaluation::network()] {
             let mut searcher = Searcher::new(1, 1).unwrap();

@@ -12,10 +12,15 @@ const WON: Value = 2_000;
 const PIECE: Value = 300;
 /// For each square towards the edge.
 const TO_EDGE: Value = 20;
-/// For each square towards the right corner.
-const TO_CORNER: Value = 40;
 /// For each square that the kings are nearer to each other.
 const NEAR: Value = 10;
+/// With bishop and knight, for each square towards the right corner, between
+/// the kings, and between the knight and the bare king. What counts is that the corner is
+/// worth ten times the rest: with a third of that, and the edge beside it, searches of 20,000
+/// nodes lose two of eight such endings to the rule of fifty moves.
+const TO_CORNER: Value = 210;
+const NEAR_TO_CORNER: Value = 20;
+const KNIGHT_NEAR: Value = 5;
 
 /// The value for the side to move of pieces that can mate against a bare king; `None` for
 /// all other positions.
@@ -34,12 +39,16 @@ pub(super) fn value(position: &Position) -> Option<Value> {
     }
     let weak = Color::ALL[bare];
     let (king, other) = (position.king(weak), position.king(!weak));
-    let mut driven = TO_EDGE * to_edge(king);
-    if corner {
-        driven += TO_CORNER * to_corner(king, bishops & DENSE_DARK != 0);
-    }
+    let driven = if corner {
+        let knight = Square::from_dense(planes.knights.trailing_zeros() as usize);
+        TO_CORNER * to_corner(king, bishops & DENSE_DARK != 0)
+            + NEAR_TO_CORNER * near(king, other)
+            + KNIGHT_NEAR * near(king, knight)
+    } else {
+        TO_EDGE * to_edge(king) + NEAR * near(king, other)
+    };
     let pieces = planes.colors[1 - bare].count_ones() as Value - 1;
-    let value = WON + PIECE * pieces + driven + NEAR * (14 - distance(king, other));
+    let value = WON + PIECE * pieces + driven;
     Some(if position.side_to_move() == weak { -value } else { value })
 }
 
@@ -56,7 +65,7 @@ fn to_corner(square: Square, dark: bool) -> Value {
     if dark { (file + rank - 7).abs() } else { (file - rank).abs() }
 }
 
-/// Files and ranks between two squares.
-fn distance(a: Square, b: Square) -> Value {
-    (a.file().abs_diff(b.file()) + a.rank().abs_diff(b.rank())).into()
+/// How near two squares are: 14 less the files and ranks between them.
+fn near(a: Square, b: Square) -> Value {
+    14 - Value::from(a.file().abs_diff(b.file()) + a.rank().abs_diff(b.rank()))
 }
