@@ -103,6 +103,8 @@ pub(super) fn generate_into<O: Ops, S: Side, K: Kinds, T: Sink<O>>(
     let king_bit = 1 << men.king.dense();
     let danger = men.attacked_by_enemy::<S>(king_bit);
     let lines = men.king_lines::<S>();
+    // Not read from `danger`, which takes longer to know; for the same reason the moves
+    // of the king come last, so that the places of the others don't wait for it.
     if lines.checkers == 0 {
         men.unchecked::<S, K, T>(danger, lines, sink);
     } else if lines.checkers & (lines.checkers - 1) == 0 {

@@ -1,4 +1,4 @@
-//! The operations on AVX-512 (VBMI and VBMI2): the board is two registers of 64
+//! The operations on AVX-512 (VBMI, VBMI2, GFNI): the board is two registers of 64
 //! bytes, a view is one byte permute, a set of lanes is a mask register, and a
 //! compression writes moves out.
 //!
