@@ -132,6 +132,9 @@ fn compare(position: &Position, board: &Board) {
             let attacked = position.is_attacked(our_square(square), ours);
             assert_eq!(attacked, attacks.has(square), "{ours:?} attacks {square}: {fen}");
         }
+        if ours != position.side_to_move() {
+            assert_eq!(position.threats(), attacks.0, "attacks of {ours:?} in {fen}");
+        }
     }
 }
 

@@ -416,6 +416,12 @@ impl Position {
         list
     }
 
+    /// The squares that the side not on the move attacks, as a dense set.
+    #[inline(always)]
+    pub fn threats(&self) -> u64 {
+        for_side!(self, S => Men::<Native>::new::<S>(self).attacked_by_enemy::<S>(0))
+    }
+
     /// The number of legal moves.
     pub fn count_legal(&self) -> u64 {
         for_side!(self, S => count::<Native, S>(self))

@@ -29,7 +29,8 @@ impl Cell {
     }
 }
 
-/// History of quiet moves by side, origin and target.
+/// History of quiet moves by side, origin and target, and by whether these are attacked: to
+/// save a piece and to leave it where it is safe are different things (idea: Berserk).
 #[derive(Clone, Debug)]
 pub struct Butterfly {
     cells: Box<[[Cell; 64]]>,
@@ -37,27 +38,29 @@ pub struct Butterfly {
 
 impl Default for Butterfly {
     fn default() -> Self {
-        Self { cells: vec![[Cell::default(); 64]; 2 * 64].into() }
+        Self { cells: vec![[Cell::default(); 64]; 2 * 4 * 64].into() }
     }
 }
 
 impl Butterfly {
     #[inline(always)]
-    fn index(side: Color, mv: Move) -> (usize, usize) {
-        (side.index() * 64 + mv.from().dense(), mv.to().dense())
+    fn index(side: Color, threats: u64, mv: Move) -> (usize, usize) {
+        let (from, to) = (mv.from().dense(), mv.to().dense());
+        let attacked = (threats >> from & 1) << 1 | threats >> to & 1;
+        ((side.index() * 4 + attacked as usize) * 64 + from, to)
     }
 
-    /// The value of a move.
+    /// The value of a move while the enemy attacks these squares.
     #[inline(always)]
-    pub fn get(&self, side: Color, mv: Move) -> i32 {
-        let (row, to) = Self::index(side, mv);
+    pub fn get(&self, side: Color, threats: u64, mv: Move) -> i32 {
+        let (row, to) = Self::index(side, threats, mv);
         self.cells[row][to].0.into()
     }
 
     /// Rewards or punishes a move.
     #[inline(always)]
-    pub fn update(&mut self, side: Color, mv: Move, bonus: i32) {
-        let (row, to) = Self::index(side, mv);
+    pub fn update(&mut self, side: Color, threats: u64, mv: Move, bonus: i32) {
+        let (row, to) = Self::index(side, threats, mv);
         self.cells[row][to].update(bonus);
     }
 }

@@ -2,6 +2,7 @@
 //! that cut off.
 
 use super::params::{history_base, history_factor, history_limit};
+use super::picker::Context;
 use super::report::Bound;
 use super::worker::Worker;
 use crate::types::{Move, Score, Value};
@@ -76,7 +77,7 @@ impl Worker {
         let bonus = (history_factor() * depth - history_base()).min(history_limit());
         let position = self.frames[ply].position;
         let us = position.side_to_move();
-        let earlier = self.context(ply).earlier;
+        let Context { earlier, threats, .. } = self.context(ply);
         if !position.is_noisy(best) {
             let killers = &mut self.frames[ply].killers;
             if killers[0] != best {
@@ -86,7 +87,7 @@ impl Worker {
                 std::iter::once((best, bonus)).chain(quiets.iter().map(|&mv| (mv, -bonus)))
             {
                 let piece = position.piece_on(mv.from());
-                self.histories.butterfly.update(us, mv, bonus);
+                self.histories.butterfly.update(us, threats, mv, bonus);
                 for earlier in earlier {
                     self.histories.continuation.update(earlier, piece, mv, bonus);
                 }

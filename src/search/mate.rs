@@ -76,6 +76,7 @@ impl Worker {
             return Ok(false);
         }
         self.frames[ply + 1].killers = [Move::NONE; 2];
+        self.note_threats(ply);
         let mut picker = Picker::new(Move::NONE, self.frames[ply].killers);
         let mut lost = position.in_check();
         while let Some(mv) = picker.next(&position, self.context(ply)) {
@@ -102,6 +103,7 @@ impl Worker {
             return Ok(false);
         }
         self.frames[ply + 1].killers = [Move::NONE; 2];
+        self.note_threats(ply);
         let mut picker = Picker::new(Move::NONE, self.frames[ply].killers);
         while let Some(mv) = picker.next(&position, self.context(ply)) {
             if self.mates(shared, ply, plies, mv)? {

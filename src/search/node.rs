@@ -149,6 +149,7 @@ impl Worker {
 
         // 6. The moves.
         self.frames[ply + 1].killers = [Move::NONE; 2];
+        self.note_threats(ply);
         let us = position.side_to_move();
         let checks = CheckInfo::new(&position);
         let mut picker = if N::ROOT {

@@ -45,6 +45,8 @@ pub struct Context<'a> {
     pub histories: &'a Histories,
     /// The moves one, two and four plies earlier.
     pub earlier: [Continued; 3],
+    /// The squares that the enemy attacks.
+    pub threats: u64,
 }
 
 impl Picker {
@@ -228,7 +230,7 @@ pub fn quiet_history(
         .iter()
         .map(|&earlier| histories.continuation.get(earlier, piece, mv))
         .sum::<i32>()
-        + histories.butterfly.get(side, mv)
+        + histories.butterfly.get(side, context.threats, mv)
 }
 
 #[cfg(test)]
@@ -240,7 +242,8 @@ mod tests {
         let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
         let position = Position::from_fen(fen).unwrap();
         let histories = Histories::default();
-        let context = Context { histories: &histories, earlier: [Continued::default(); 3] };
+        let context =
+            Context { histories: &histories, earlier: [Continued::default(); 3], threats: 0 };
         let is_wanted = |mv: Move| mv.to().dense().is_multiple_of(3);
         let mut picker = Picker::new(Move::NONE, [Move::NONE; 2]);
         let mut handed = Vec::new();

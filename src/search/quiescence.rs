@@ -65,6 +65,7 @@ impl Worker {
         let usable = position.is_legal(table_move) && (in_check || position.is_noisy(table_move));
         let table_move = if usable { table_move } else { Move::NONE };
         let mut picker = if in_check {
+            self.note_threats(ply);
             Picker::new(table_move, [Move::NONE; 2])
         } else {
             Picker::noisy(table_move)

@@ -34,6 +34,8 @@ pub struct Frame {
     pub double_extensions: i32,
     /// Plies that the move being searched from here is reduced by.
     pub reduction: i32,
+    /// The squares that the enemy attacks, where quiet moves are ordered.
+    pub threats: u64,
     /// Quiet moves that cut off at this ply (source text 002).
     pub killers: [Move; 2],
     /// The best line from here, in principal variation nodes.
@@ -54,6 +56,7 @@ impl Frame {
             excluded: Move::NONE,
             double_extensions: 0,
             reduction: 0,
+            threats: 0,
             killers: [Move::NONE; 2],
             pv: Line::new(),
         }

@@ -385,7 +385,13 @@ impl Worker {
     #[inline(always)]
     pub(super) fn context(&self, ply: usize) -> Context<'_> {
         let earlier = [1, 2, 4].map(|back| self.earlier(ply, back));
-        Context { histories: &self.histories, earlier }
+        Context { histories: &self.histories, earlier, threats: self.frames[ply].threats }
+    }
+
+    /// Looks which squares the enemy attacks at `ply`, before quiet moves are ordered there.
+    #[inline(always)]
+    pub(super) fn note_threats(&mut self, ply: usize) {
+        self.frames[ply].threats = self.frames[ply].position.threats();
     }
 
     /// The move made so many plies before `ply`, if the line is that long.
