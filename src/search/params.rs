@@ -71,80 +71,80 @@ macro_rules! tunables {
 
 tunables! {
     /// Half width of the first aspiration window.
-    aspiration_margin = 16 in 5..=40;
+    aspiration_margin = 10 in 5..=40;
 
     /// Reverse futility: margin for each ply of depth.
-    reverse_futility_margin = 63 in 25..=180;
+    reverse_futility_margin = 57 in 25..=180;
     /// Null move: centipawns above beta for each further ply of reduction.
-    null_move_margin = 217 in 66..=500;
+    null_move_margin = 246 in 66..=500;
     /// Null move: for each ply of depth the static evaluation may lie this far below
     /// beta.
-    null_move_slack = 22 in 6..=50;
+    null_move_slack = 23 in 6..=50;
     /// ProbCut: how far above beta a good capture has to come.
-    probcut_margin = 172 in 60..=400;
+    probcut_margin = 214 in 60..=400;
     /// Hindsight: sum of both sides' evaluations from which on a ply is taken off.
-    hindsight_margin = 200 in 50..=500;
+    hindsight_margin = 224 in 50..=500;
 
     /// Futility: margin at depth zero.
-    futility_base = 103 in 30..=220;
+    futility_base = 101 in 30..=220;
     /// Futility: margin for each ply.
-    futility_margin = 78 in 28..=210;
+    futility_margin = 64 in 28..=210;
     /// History pruning: a quiet move with less than this, negated, for each ply is
     /// left out.
-    history_pruning_margin = 4_500 in 1_000..=10_000;
+    history_pruning_margin = 4_821 in 1_000..=10_000;
     /// Exchange pruning: what a quiet move may lose for each ply.
-    exchange_quiet_margin = 67 in 20..=150;
+    exchange_quiet_margin = 76 in 20..=150;
     /// Exchange pruning: what a capture may lose for each ply squared.
     exchange_noisy_margin = 28 in 8..=62;
 
     /// Singular extensions: how far the other moves have to stay below the table's
     /// value, for each ply, in sixteenths of a centipawn.
-    singular_margin = 17 in 4..=60;
+    singular_margin = 23 in 4..=60;
     /// Singular extensions: so much further below for a second ply.
-    singular_double_margin = 18 in 0..=100;
+    singular_double_margin = 10 in 0..=100;
 
     /// Reduction of the first reduced move.
-    reduction_base = 760 in 200..=1_500;
+    reduction_base = 868 in 200..=1_500;
     /// Divides the product of the logarithms of depth and move number.
-    reduction_factor = 3_100 in 1_500..=11_000;
+    reduction_factor = 3_586 in 1_500..=11_000;
     /// Taken off in nodes that are or were on a principal variation.
-    reduction_pv = 900 in 260..=2_000;
+    reduction_pv = 831 in 260..=2_000;
     /// Added where the node is expected to fail high.
-    reduction_cut_node = 1_090 in 300..=2_200;
+    reduction_cut_node = 827 in 300..=2_200;
     /// Added where the evaluation is not better than two plies ago.
-    reduction_not_improving = 440 in 130..=1_000;
+    reduction_not_improving = 414 in 130..=1_000;
     /// Added to quiet moves where the table's move is noisy.
-    reduction_table_noisy = 840 in 0..=2_000;
+    reduction_table_noisy = 1_171 in 0..=2_000;
     /// Taken off for checks.
-    reduction_check = 700 in 230..=1_700;
+    reduction_check = 757 in 230..=1_700;
     /// History that is worth one ply.
-    reduction_history = 7_800 in 3_000..=22_000;
+    reduction_history = 7_492 in 3_000..=22_000;
     /// A reduced search that comes out this far above the best value so far is
     /// followed by one that is a ply deeper.
-    deeper_margin = 50 in 10..=150;
+    deeper_margin = 42 in 10..=150;
 
     /// Quiescence: a capture that leaves the score this far below alpha is dropped.
-    quiescence_margin = 137 in 50..=370;
+    quiescence_margin = 126 in 50..=370;
 
     /// Correction histories: centipawns at full scale for the pawns.
-    correction_pawns = 63 in 0..=300;
+    correction_pawns = 10 in 0..=300;
     /// For the minor pieces and kings.
-    correction_minors = 48 in 0..=300;
+    correction_minors = 54 in 0..=300;
     /// For each side's pieces.
-    correction_pieces = 51 in 0..=300;
+    correction_pieces = 41 in 0..=300;
     /// For the last two moves.
-    correction_moves = 67 in 0..=300;
+    correction_moves = 128 in 0..=300;
     /// The largest step of a correction, of 16384.
-    correction_limit = 3_000 in 500..=8_000;
+    correction_limit = 2_887 in 500..=8_000;
     /// The step for each centipawn of error and ply of depth.
-    correction_rate = 8 in 2..=25;
+    correction_rate = 10 in 2..=25;
 
     /// History bonus for each ply.
-    history_factor = 191 in 56..=420;
+    history_factor = 255 in 56..=420;
     /// Taken off every bonus.
-    history_base = 90 in 30..=220;
+    history_base = 63 in 30..=220;
     /// The largest bonus.
-    history_limit = 1_700 in 560..=4_200;
+    history_limit = 1_172 in 560..=4_200;
 }
 
 /// What the endgame tables say holds at any depth; the table keeps it as so much deeper.
