@@ -8,7 +8,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from matchlib import stats
+from matchlib import runner, stats
+from matchlib.builds import EngineSpec
+from matchlib.referee import Limits
 from matchlib.stats import SCORES, Sprt, Tally
 
 
@@ -150,6 +152,20 @@ class Tuning(unittest.TestCase):
                      "A, bool, 1, 0, 3, 1, 1", "A, int, 1, 0, 3, 0, 1"):
             with self.assertRaisesRegex(self.spsa.Problem, "line 2"):
                 self.spsa.read_parameters(f"# one\n{line}")
+
+
+class CommandLine(unittest.TestCase):
+    def test_an_option_of_an_engine_wins_over_that_of_both(self):
+        a = EngineSpec("a", ["engine"], {"threads": "2"})
+        limits = Limits(nodes=100)
+        for kind in ("fastchess", "cutechess"):
+            match = runner.Match(a, EngineSpec("b", ["engine"]), limits, 2, Path("o"), Path("p"))
+            words = runner.command_line(kind, kind, match, runner.think(limits))
+            starts = [words.index("name=a"), words.index("name=b"), words.index("-each")]
+            own = words[starts[0] : starts[1]], words[starts[1] : starts[2]]
+            both = words[starts[2] :]
+            told = [[word for word in part if "threads=" in word.lower()] for part in (*own, both)]
+            self.assertEqual(told, [["option.threads=2"], ["option.Threads=1"], []])
 
 
 class Growth(unittest.TestCase):

@@ -95,9 +95,12 @@ def command_line(kind, program, match, control):
             command.append("args=" + " ".join(arguments))
         elif arguments:
             command += [f"arg={argument}" for argument in arguments]
-        command += [f"option.{name}={value}" for name, value in spec.options.items()]
-    resources = [f"option.Hash={match.hash}", f"option.Threads={match.threads}"]
-    command += ["-each", *control, *resources]
+        own = {name.lower() for name in spec.options}
+        resources = {"Hash": match.hash, "Threads": match.threads}
+        resources = {name: value for name, value in resources.items() if name.lower() not in own}
+        told = (resources | spec.options).items()
+        command += [f"option.{name}={value}" for name, value in told]
+    command += ["-each", *control]
     command += ["-games", "2", "-rounds", str(match.games // 2), "-repeat", "-recover"]
     order = ["format=epd", "order=random"]
     command += ["-openings", f"file={match.openings}", *order, "-srand", str(match.seed)]
