@@ -228,6 +228,15 @@ fn late_checks_are_searched() {
     }
 }
 
+/// After Nxd5 Rxd5 Re6 White loses the knight only because he has to move, with a rook and a
+/// knight on the board: without the verification of the null move, Nxd5 is never found.
+#[test]
+fn zugzwang_is_seen_with_pieces_on_the_board() {
+    let game = game("8/8/1p1r1k2/p1pPN1p1/P3KnP1/1P6/8/3R4 b - - 0 1");
+    let found = search(&game, &with_nodes(2_000_000));
+    assert_eq!(found.outcome.best, Some(parse(&game, "f4d5")));
+}
+
 #[test]
 fn without_a_move_the_score_says_why() {
     for (fen, score) in [
