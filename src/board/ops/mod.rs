@@ -23,6 +23,7 @@ mod writer;
 pub use scalar::Scalar;
 pub use writer::MoveWriter;
 
+// Outside of the choice below, where rustfmt would not find it.
 #[cfg(all(
     target_feature = "gfni",
     target_feature = "avx512bw",
@@ -32,36 +33,26 @@ pub use writer::MoveWriter;
     target_feature = "avx512vpopcntdq"
 ))]
 mod avx512;
-#[cfg(all(
-    target_feature = "gfni",
-    target_feature = "avx512bw",
-    target_feature = "avx512vl",
-    target_feature = "avx512vbmi",
-    target_feature = "avx512vbmi2",
-    target_feature = "avx512vpopcntdq"
-))]
-pub use avx512::Avx512;
 
-/// The implementation this build uses.
-#[cfg(all(
-    target_feature = "gfni",
-    target_feature = "avx512bw",
-    target_feature = "avx512vl",
-    target_feature = "avx512vbmi",
-    target_feature = "avx512vbmi2",
-    target_feature = "avx512vpopcntdq"
-))]
-pub type Native = Avx512;
-/// The implementation this build uses.
-#[cfg(not(all(
-    target_feature = "gfni",
-    target_feature = "avx512bw",
-    target_feature = "avx512vl",
-    target_feature = "avx512vbmi",
-    target_feature = "avx512vbmi2",
-    target_feature = "avx512vpopcntdq"
-)))]
-pub type Native = Scalar;
+cfg_select! {
+    all(
+        target_feature = "gfni",
+        target_feature = "avx512bw",
+        target_feature = "avx512vl",
+        target_feature = "avx512vbmi",
+        target_feature = "avx512vbmi2",
+        target_feature = "avx512vpopcntdq"
+    ) => {
+        pub use avx512::Avx512;
+
+        /// The implementation this build uses.
+        pub type Native = Avx512;
+    }
+    _ => {
+        /// The implementation this build uses.
+        pub type Native = Scalar;
+    }
+}
 
 use crate::types::{Color, Piece, PieceKind, Square};
 
