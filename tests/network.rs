@@ -125,6 +125,26 @@ fn a_wrong_file_is_told_by_what_is_wrong_with_it() {
     }
 }
 
+/// No neurons can make more of the output than all with positive or all with negative weights.
+#[test]
+fn positive_and_negative_weights_are_limited_apart() {
+    let most = (OUTPUT_SUM_LIMIT as usize / HIDDEN).min(128) as i16;
+    let network = |weight: &dyn Fn(usize) -> i16| {
+        let mut bytes = embedded();
+        let outputs = bytes.len() - 4 - 4 * HIDDEN;
+        for neuron in 0..2 * HIDDEN {
+            let at = outputs + 2 * neuron;
+            bytes[at..at + 2].copy_from_slice(&weight(neuron).to_le_bytes());
+        }
+        Network::from_bytes(&with_checksum(bytes))
+    };
+    let half = |neuron: usize| if neuron.is_multiple_of(2) { most } else { -most };
+    assert!(network(&half).is_ok());
+    for sign in [-1, 1] {
+        assert!(matches!(network(&|_| sign * most), Err(NetworkError::Weight("output"))));
+    }
+}
+
 #[test]
 fn a_wrong_network_leaves_the_old_one() {
     let folder = std::env::temp_dir().join(format!("nullfenster-network-{}", std::process::id()));

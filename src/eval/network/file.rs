@@ -21,7 +21,8 @@ const LENGTH: usize = HEADER + 2 * (INPUTS + 3) * HIDDEN + 4;
 const INPUT_LIMIT: i16 = (i16::MAX as i32 / 33) as i16;
 /// The largest weight of the output: times a neuron of 1 it must fit 16 bits.
 const OUTPUT_LIMIT: i16 = (i16::MAX as i32 / HIDDEN_ONE) as i16;
-/// The largest sum of all weights of the output: all neurons at 1 must fit 32 bits.
+/// The largest sum of the positive weights of the output, and of the negative ones: all their
+/// neurons at 1, and the others at 0, must fit 32 bits.
 pub const OUTPUT_SUM_LIMIT: i32 = i32::MAX / (HIDDEN_ONE * HIDDEN_ONE);
 /// The largest bias of the output, far beyond any value.
 const OUTPUT_BIAS_LIMIT: u32 = 1 << 24;
@@ -55,6 +56,17 @@ pub enum NetworkError {
 /// The number of hidden neurons in the header of a file.
 pub const fn hidden(bytes: &[u8]) -> usize {
     u32::from_le_bytes([bytes[8], bytes[9], bytes[10], bytes[11]]) as usize
+}
+
+/// The largest amount that some neurons at 1, and the others at 0, can make with weights of
+/// the output.
+pub fn largest_sum(weights: impl Iterator<Item = i16>) -> i64 {
+    let [mut positive, mut negative] = [0; 2];
+    for weight in weights.map(i64::from) {
+        positive += weight.max(0);
+        negative -= weight.min(0);
+    }
+    positive.max(negative)
 }
 
 impl Network {
@@ -117,10 +129,8 @@ impl Network {
         if !within(&self.bias, INPUT_LIMIT) {
             return Err(NetworkError::Weight("biases"));
         }
-        let sum: i64 =
-            self.output.iter().flat_map(|row| row.0).map(|weight| i64::from(weight).abs()).sum();
         if !self.output.iter().all(|row| within(row, OUTPUT_LIMIT))
-            || sum > i64::from(OUTPUT_SUM_LIMIT)
+            || largest_sum(self.output.iter().flat_map(|row| row.0)) > i64::from(OUTPUT_SUM_LIMIT)
             || self.output_bias.unsigned_abs() > OUTPUT_BIAS_LIMIT
         {
             return Err(NetworkError::Weight("output"));

@@ -20,7 +20,7 @@
 mod file;
 pub mod ops;
 
-pub use file::{MAGIC, NetworkError, OUTPUT_SUM_LIMIT};
+pub use file::{MAGIC, NetworkError, OUTPUT_SUM_LIMIT, largest_sum};
 
 use super::{Changes, Known};
 use crate::board::Position;

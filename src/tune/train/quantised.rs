@@ -1,7 +1,7 @@
 //! The network in integers, as the engine reads it.
 
 use super::samples::{MEN, Sample};
-use crate::eval::network::{HIDDEN_ONE, INPUTS, MAGIC, OUTPUT_ONE, SCALE};
+use crate::eval::network::{HIDDEN_ONE, INPUTS, MAGIC, OUTPUT_ONE, SCALE, largest_sum};
 
 /// A network's weights in the engine's units, in the order of the file.
 #[derive(Clone, Debug)]
@@ -41,10 +41,9 @@ impl Quantised {
         bytes
     }
 
-    /// The sum of all weights of the output, which a sum of all neurons may reach.
+    /// The largest amount that a sum of the output may reach, see [`largest_sum`].
     pub fn output_sum(&self) -> i64 {
-        let output = &self.weights[(INPUTS + 1) * self.hidden..];
-        output.iter().map(|&weight| i64::from(weight).abs()).sum()
+        largest_sum(self.weights[(INPUTS + 1) * self.hidden..].iter().copied())
     }
 
     /// The value of a sample in centipawns, step by step.
