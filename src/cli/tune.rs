@@ -2,6 +2,7 @@
 
 use super::{CHECK_FAILED, Failure};
 use crate::eval::Evaluation;
+use crate::eval::network::HIDDEN;
 use crate::tools::plot;
 use crate::tune::TuneError;
 use crate::tune::datagen::{self, DatagenProgress, DatagenSpec};
@@ -89,7 +90,7 @@ pub(super) enum TuneAction {
         #[arg(long, value_name = "FILE")]
         checkpoint: Option<String>,
         /// Hidden neurons of each side: 64, 128, 256, 384, 512 or 768
-        #[arg(long, default_value_t = 256)]
+        #[arg(long, default_value_t = HIDDEN)]
         hidden: usize,
         /// Times that all positions are looked at
         #[arg(long, default_value_t = 30, value_parser = epochs)]
