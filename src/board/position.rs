@@ -245,6 +245,13 @@ impl Position {
         Native::planes(Native::layers(Native::load(&self.bytes)))
     }
 
+    /// The number of pieces on the board, kings included.
+    #[inline(always)]
+    pub fn piece_count(&self) -> usize {
+        let [white, black] = self.planes().colors;
+        (white | black).count_ones() as usize
+    }
+
     /// The squares that the piece on `square` attacks (a dense set), with all men on
     /// `occupied` (that of [`Self::planes`]); pawns are better asked together, see [`super::pawn_attacks`].
     #[inline(always)]

@@ -86,6 +86,12 @@ impl Default for Corrections {
 }
 
 impl Corrections {
+    /// Forgets everything, in the memory that is there.
+    pub fn clear(&mut self) {
+        self.parts.as_flattened_mut().as_flattened_mut().fill(Cell::default());
+        self.moves.as_flattened_mut().fill(Cell::default());
+    }
+
     fn slots(parts: Parts) -> [usize; 4] {
         let PartKeys { pawns, minors, pieces: [white, black] } = parts.keys;
         [pawns, minors, white, black].map(|key| key as usize % SIZE)

@@ -172,3 +172,13 @@ pub struct Histories {
     /// Errors of the static evaluation.
     pub corrections: Corrections,
 }
+
+impl Histories {
+    /// Forgets everything, in the memory that is there.
+    pub fn clear(&mut self) {
+        self.butterfly.cells.as_flattened_mut().fill(Cell::default());
+        self.captures.cells.as_flattened_mut().fill(Cell::default());
+        self.continuation.cells.as_flattened_mut().fill(Cell::default());
+        self.corrections.clear();
+    }
+}

@@ -42,6 +42,10 @@ pub struct Info<'a> {
 
 /// Receives what a search finds; every method may be left out.
 pub trait Report: Send {
+    /// True if nothing is done with what is reported, so that it need not be found out.
+    fn is_silent(&self) -> bool {
+        false
+    }
     /// A line of analysis.
     fn info(&mut self, _info: &Info<'_>) {}
     /// Move `number` (from 1) of the root is being searched at `depth` plies;
@@ -53,7 +57,11 @@ pub trait Report: Send {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
-impl Report for Silent {}
+impl Report for Silent {
+    fn is_silent(&self) -> bool {
+        true
+    }
+}
 
 /// What a search decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -7,8 +7,8 @@ use crate::types::{Move, Score, Value};
 /// A move of the root with what is known of it.
 #[derive(Clone, Debug)]
 pub struct RootMove {
-    /// The line that starts with it.
-    pub pv: Line,
+    /// The line that starts with it; apart, since root moves are sorted often.
+    pub pv: Box<Line>,
     /// Its value, if it was searched with an open window.
     pub score: Value,
     /// Its value in the iteration before.
@@ -24,10 +24,22 @@ pub struct RootMove {
 impl RootMove {
     /// A move of which nothing is known.
     pub fn new(mv: Move) -> Self {
-        let mut pv = Line::new();
-        pv.push(mv);
-        let none = -Score::INFINITE;
-        Self { pv, score: none, previous: none, bound: Bound::Exact, seldepth: 0, nodes: 0 }
+        let (pv, none) = (Box::default(), -Score::INFINITE);
+        let (bound, seldepth, nodes) = (Bound::Exact, 0, 0);
+        let mut root_move = Self { pv, score: none, previous: none, bound, seldepth, nodes };
+        root_move.pv.push(mv);
+        root_move
+    }
+
+    /// Becomes a move of which nothing is known, in the memory that it has.
+    pub fn restart(&mut self, mv: Move) {
+        self.pv.clear();
+        self.pv.push(mv);
+        self.score = -Score::INFINITE;
+        self.previous = -Score::INFINITE;
+        self.bound = Bound::Exact;
+        self.seldepth = 0;
+        self.nodes = 0;
     }
 
     /// True if it was never searched to its end.

@@ -63,7 +63,24 @@ impl Frame {
     }
 }
 
+/// The key of a frame that no move has led to yet.
+const UNUSED: u64 = 0;
+
 /// Frames of a whole line, with room for the plies beyond the last.
-pub fn frames(position: Position) -> Box<[Frame]> {
-    vec![Frame::new(position); MAX_PLY + 2].into()
+pub fn frames() -> Box<[Frame]> {
+    let unused = Frame { key: UNUSED, ..Frame::new(Position::startpos()) };
+    vec![unused; MAX_PLY + 2].into()
+}
+
+/// Makes the frames those of a new search from a position. Only frames that were used are
+/// written: a search of a hundred nodes uses a tenth of them.
+pub fn restart(frames: &mut [Frame], position: &Position) {
+    let root = Frame::new(*position);
+    let unused = Frame { key: UNUSED, ..root.clone() };
+    let Some((first, rest)) = frames.split_first_mut() else { return };
+    *first = root;
+    // A move leads from each ply to the next: the used ones come first.
+    rest.iter_mut().take_while(|frame| frame.key != UNUSED).for_each(|frame| {
+        frame.clone_from(&unused);
+    });
 }

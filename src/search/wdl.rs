@@ -38,8 +38,7 @@ pub fn win_draw_loss(score: Value, position: &Position) -> [u32; 3] {
     if Score::is_mate(score) {
         return if score > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
     }
-    let colors = position.planes().colors;
-    let men = (colors[0] | colors[1]).count_ones();
+    let men = position.piece_count() as u32;
     let chance =
         |score: Value| (1000.0 * WdlModel::FITTED.win(f64::from(score), men)).round() as u32;
     let win = chance(score);

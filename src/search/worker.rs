@@ -12,12 +12,12 @@ use super::params::{
 use super::picker::Context;
 use super::report::{Bound, Info, Report};
 use super::root::RootMove;
-use super::stack::{Frame, frames};
+use super::stack::{Frame, frames, restart};
 use super::statistics::Statistics;
 use super::syzygy::Syzygy;
 use super::table::Table;
 use super::time::{Certainty, TimeManager};
-use crate::board::{Game, Position};
+use crate::board::Game;
 use crate::eval::{Evaluation, Evaluator};
 use crate::types::{MAX_PLY, Move, Score, Value};
 use std::cmp::Reverse;
@@ -132,7 +132,7 @@ impl Worker {
     pub fn new(id: usize, evaluation: &Evaluation) -> Self {
         Self {
             id,
-            frames: frames(Position::startpos()),
+            frames: frames(),
             histories: Histories::default(),
             evaluator: Evaluator::new(evaluation),
             keys: Vec::new(),
@@ -157,7 +157,7 @@ impl Worker {
 
     /// Forgets what was learned in earlier searches.
     pub fn new_game(&mut self) {
-        self.histories = Histories::default();
+        self.histories.clear();
     }
 
     /// Evaluates like this from now on.
@@ -173,12 +173,16 @@ impl Worker {
 
     /// Sets the worker up for a search of these root moves.
     pub fn prepare(&mut self, game: &Game, moves: &[Move], limits: &Limits) {
-        self.root_moves.clear();
-        self.root_moves.extend(moves.iter().map(|&mv| RootMove::new(mv)));
+        self.root_moves.truncate(moves.len());
+        for (root_move, &mv) in self.root_moves.iter_mut().zip(moves) {
+            root_move.restart(mv);
+        }
+        let known = self.root_moves.len();
+        self.root_moves.extend(moves[known..].iter().map(|&mv| RootMove::new(mv)));
         self.keys.clear();
         self.keys.reserve(game.keys().len() + MAX_PLY + 2);
         self.keys.extend_from_slice(game.keys());
-        self.frames.fill(Frame::new(*game.position()));
+        restart(&mut self.frames, game.position());
         self.evaluator.start(game.position());
         self.nodes = 0;
         self.null_move_from = 0;
@@ -321,6 +325,9 @@ impl Worker {
     }
 
     pub(super) fn report_line(&self, shared: &Shared<'_>, line: usize) {
+        if shared.report().is_silent() {
+            return;
+        }
         let root_move = &self.root_moves[line];
         let (score, bound) = shared.with_tables(root_move.known());
         shared.report().info(&Info {
@@ -339,7 +346,7 @@ impl Worker {
 
     /// Tells which root move comes next, once the search has lasted a while.
     pub(super) fn announce(&self, shared: &Shared<'_>, mv: Move, number: usize) {
-        if self.id == 0 && shared.control.elapsed() >= ANNOUNCE_AFTER {
+        if self.id == 0 && self.last_look >= ANNOUNCE_AFTER {
             shared.report().current_move(self.root_depth as u32, mv, number + self.first_root_move);
         }
     }
