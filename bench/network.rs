@@ -9,9 +9,9 @@
 
 use nullfenster::board::Position;
 use nullfenster::eval::network::ops::{NATIVE, Output, Portable};
-use nullfenster::eval::network::{HIDDEN, Layers, Network};
+use nullfenster::eval::network::{HIDDEN, Layers, Network, OUTPUTS};
 use nullfenster::eval::{Changes, Evaluation, Evaluator};
-use nullfenster::types::{Color, Move};
+use nullfenster::types::Move;
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -59,12 +59,15 @@ fn play(evaluator: &mut Evaluator, games: &[Game], evaluates: bool) -> usize {
     count
 }
 
-/// The value of each of these layers.
-fn outputs<O: Output>(network: &Network, layers: &[Layers], ops: O) -> usize {
-    for layers in layers {
-        black_box(network.value(black_box(layers), Color::White, ops));
+/// A position with its layers.
+type Known = (Position, Layers);
+
+/// The value of each of these.
+fn outputs<O: Output>(network: &Network, known: &[Known], ops: O) -> usize {
+    for (position, layers) in known {
+        black_box(network.value(black_box(layers), position, ops));
     }
-    layers.len()
+    known.len()
 }
 
 /// Nanoseconds for each of what `work` says it did.
@@ -82,25 +85,25 @@ fn main() {
     let [mut by_network, mut by_terms] = [Evaluation::network(), Evaluation::Classical]
         .map(|evaluation| Evaluator::new(&evaluation));
     let mut silent = Evaluator::new(&Evaluation::Classical);
-    let layers: Vec<Layers> =
-        games.iter().map(|game| Layers::new(&network, &game.start)).cycle().take(64).collect();
+    let known = |game: &Game| (game.start, Layers::new(&network, &game.start));
+    let known: Vec<Known> = games.iter().map(known).cycle().take(64).collect();
 
     let mut rows: Vec<(String, Box<dyn FnMut() -> usize + '_>)> = Vec::new();
     fn output<'a, O: Output + 'a>(
         network: &'a Network,
-        layers: &'a [Layers],
+        known: &'a [Known],
     ) -> Option<(String, Box<dyn FnMut() -> usize + 'a>)> {
         let ops = O::find()?;
-        let work = move || (0..200).map(|_| outputs(network, layers, ops)).sum();
+        let work = move || (0..200).map(|_| outputs(network, known, ops)).sum();
         Some((format!("output, {}", O::NAME), Box::new(work)))
     }
-    rows.extend(output::<Portable>(&network, &layers));
+    rows.extend(output::<Portable>(&network, &known));
     #[cfg(target_arch = "x86_64")]
     {
         use nullfenster::eval::network::ops::{Avx2, Avx512, Vnni};
-        rows.extend(output::<Avx2>(&network, &layers));
-        rows.extend(output::<Avx512>(&network, &layers));
-        rows.extend(output::<Vnni>(&network, &layers));
+        rows.extend(output::<Avx2>(&network, &known));
+        rows.extend(output::<Avx512>(&network, &known));
+        rows.extend(output::<Vnni>(&network, &known));
     }
     rows.push(("moves alone".into(), Box::new(|| play(&mut silent, &games, false))));
     rows.push(("line, network".into(), Box::new(|| play(&mut by_network, &games, true))));
@@ -115,7 +118,10 @@ fn main() {
     fn name<O: Output>(_: O) -> &'static str {
         O::NAME
     }
-    println!("{HIDDEN} neurons a side; this build evaluates with {}", name(NATIVE));
+    println!(
+        "{HIDDEN} neurons a side, {OUTPUTS} outputs; this build evaluates with {}",
+        name(NATIVE)
+    );
     for ((name, _), best) in rows.iter().zip(best) {
         println!("{name:<28}{best:>8.1} ns");
     }

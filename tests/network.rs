@@ -6,7 +6,9 @@ mod support;
 
 use common::{Random, random_games};
 use nullfenster::eval::network::ops::{NATIVE, Output, Portable};
-use nullfenster::eval::network::{HIDDEN, Layers, Network, NetworkError, OUTPUT_SUM_LIMIT, Row};
+use nullfenster::eval::network::{
+    HEADER, HIDDEN, Layers, Network, NetworkError, OUTPUT_SUM_LIMIT, OUTPUTS, Row, output_of,
+};
 use std::fs;
 use std::path::Path;
 use support::{Engine, has_error};
@@ -45,10 +47,9 @@ fn same_as_portable<O: Output>() {
     let network = Network::embedded();
     for position in random_games(0xb17, 60).iter().flat_map(|game| game.positions()) {
         let layers = Layers::new(&network, &position);
-        let turn = position.side_to_move();
-        let expected = network.value(&layers, turn, portable);
-        assert_eq!(network.value(&layers, turn, ops), expected, "{} {position}", O::NAME);
-        assert_eq!(network.value(&layers, turn, NATIVE), expected, "native {position}");
+        let expected = network.value(&layers, &position, portable);
+        assert_eq!(network.value(&layers, &position, ops), expected, "{} {position}", O::NAME);
+        assert_eq!(network.value(&layers, &position, NATIVE), expected, "native {position}");
     }
 }
 
@@ -82,9 +83,40 @@ fn embedded() -> Vec<u8> {
 
 /// With its checksum made right again.
 fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
-    let sum = crc32c::crc32c(&bytes[16..]);
-    bytes[12..16].copy_from_slice(&sum.to_le_bytes());
+    let sum = crc32c::crc32c(&bytes[HEADER..]);
+    bytes[HEADER - 4..HEADER].copy_from_slice(&sum.to_le_bytes());
     bytes
+}
+
+/// Where the weights of the outputs and their biases begin in a file.
+fn outputs_of(bytes: &[u8]) -> [usize; 2] {
+    let biases = bytes.len() - 4 * OUTPUTS;
+    [biases - 4 * HIDDEN * OUTPUTS, biases]
+}
+
+/// Each range of four pieces has an output of its own where there are eight.
+#[test]
+fn the_number_of_pieces_selects_the_output() {
+    for (pieces, output) in [(1, 0), (2, 0), (4, 0), (5, 1), (8, 1), (9, 2), (28, 6), (32, 7)] {
+        assert_eq!(output_of(pieces, 8), output, "{pieces}");
+        assert_eq!(output_of(pieces, 1), 0);
+    }
+    // A higher bias of one output changes the values of its positions and of no others.
+    let network = Network::embedded();
+    for changed in 0..OUTPUTS {
+        let mut bytes = embedded();
+        let at = outputs_of(&bytes)[1] + 4 * changed;
+        let bias = i32::from_le_bytes(bytes[at..at + 4].try_into().unwrap());
+        bytes[at..at + 4].copy_from_slice(&(bias + 30_000).to_le_bytes());
+        let other = Network::from_bytes(&with_checksum(bytes)).unwrap();
+        for position in random_games(0x0b1a5, 4).iter().flat_map(|game| game.positions()) {
+            let value = |network: &Network| {
+                network.value(&Layers::new(network, &position), &position, NATIVE)
+            };
+            let is_changed = value(&other) != value(&network);
+            assert_eq!(is_changed, output_of(position.piece_count(), OUTPUTS) == changed);
+        }
+    }
 }
 
 #[test]
@@ -97,23 +129,26 @@ fn a_wrong_file_is_told_by_what_is_wrong_with_it() {
         bytes
     };
     let read = |bytes: &[u8]| Network::from_bytes(bytes).unwrap_err();
-    for length in [0, 7, 15] {
+    for length in [0, 7, HEADER - 1] {
         assert!(matches!(read(&good[..length]), NetworkError::NoNetwork));
     }
     assert!(matches!(read(&changed(0, b'x')), NetworkError::NoNetwork));
-    assert!(matches!(read(&changed(11, 1)), NetworkError::Hidden(_)));
+    // The high bytes of the numbers of neurons, king buckets and outputs.
+    for at in [11, 15, 19] {
+        assert!(matches!(read(&changed(at, 1)), NetworkError::Shape { .. }));
+    }
     assert!(matches!(read(&good[..good.len() - 1]), NetworkError::Length(_)));
     assert!(matches!(read(&[good.clone(), vec![0]].concat()), NetworkError::Length(_)));
     let mut random = Random(0xf11e);
     for _ in 0..100 {
-        let at = 16 + random.below(good.len() - 16);
+        let at = HEADER + random.below(good.len() - HEADER);
         let flipped = changed(at, good[at] ^ 1 << random.below(8));
         assert!(matches!(read(&flipped), NetworkError::Checksum));
     }
     // The high byte of the first input's weight, of the last bias and of the last weight of
-    // the output.
-    let outputs = good.len() - 4 - 4 * HIDDEN;
-    for at in [17, outputs - 1, good.len() - 5] {
+    // the outputs.
+    let [outputs, biases] = outputs_of(&good);
+    for at in [HEADER + 1, outputs - 1, biases - 1] {
         let large = with_checksum(changed(at, 0x7f));
         assert!(matches!(read(&large), NetworkError::Weight(_)), "{at}");
     }
@@ -131,7 +166,7 @@ fn positive_and_negative_weights_are_limited_apart() {
     let most = (OUTPUT_SUM_LIMIT as usize / HIDDEN).min(128) as i16;
     let network = |weight: &dyn Fn(usize) -> i16| {
         let mut bytes = embedded();
-        let outputs = bytes.len() - 4 - 4 * HIDDEN;
+        let outputs = outputs_of(&bytes)[0];
         for neuron in 0..2 * HIDDEN {
             let at = outputs + 2 * neuron;
             bytes[at..at + 2].copy_from_slice(&weight(neuron).to_le_bytes());
@@ -182,8 +217,9 @@ fn a_wrong_network_leaves_the_old_one() {
     assert_eq!(ask("eval"), before);
     // One that values all positions higher.
     let mut other = embedded();
-    let at = other.len() - 4;
-    other[at..].copy_from_slice(&30_000_i32.to_le_bytes());
+    for bias in other[outputs_of(&embedded())[1]..].chunks_exact_mut(4) {
+        bias.copy_from_slice(&30_000_i32.to_le_bytes());
+    }
     let path = file("other", &with_checksum(other));
     assert!(ask(&format!("setoption name EvalFile value {path}")).is_empty());
     assert_ne!(ask("eval"), before);

@@ -1,20 +1,21 @@
-//! Files of networks: 8 bytes that say what it is, the number of hidden neurons (u32), a
-//! CRC-32C of what follows (u32); then 16-bit weights, input by input, biases of the hidden
-//! layer, weights of the output for the side to move and for the other side; at last the
-//! bias of the output (i32). All little-endian.
+//! Files of networks. A header of six fields, all little-endian: 8 bytes that say what it
+//! is, then as `u32` the number of hidden neurons, of king buckets (1 as yet), of outputs,
+//! and a CRC-32C of what follows. Then 16-bit weights: of the inputs, input by input; biases
+//! of the hidden layer; of each output, for the side to move and for the other side. Last the
+//! bias of each output (`i32`).
 
-use super::{HIDDEN, HIDDEN_ONE, INPUTS, Network, Row};
+use super::{HIDDEN, HIDDEN_ONE, INPUTS, Network, OUTPUTS, Row};
 use std::fs;
 use std::io;
 use std::path::Path;
 use thiserror::Error;
 
 /// The first bytes of a file.
-pub const MAGIC: [u8; 8] = *b"NULLNET1";
+pub const MAGIC: [u8; 8] = *b"NULLNET2";
 /// Bytes before the weights.
-const HEADER: usize = 16;
+pub const HEADER: usize = 24;
 /// Bytes of a network of this size.
-const LENGTH: usize = HEADER + 2 * (INPUTS + 3) * HIDDEN + 4;
+const LENGTH: usize = HEADER + 2 * (INPUTS + 1 + 2 * OUTPUTS) * HIDDEN + 4 * OUTPUTS;
 
 /// The largest weight of an input and the largest bias: the sum of 32 men and the bias
 /// must fit 16 bits.
@@ -39,9 +40,19 @@ pub enum NetworkError {
     /// It does not begin as networks do.
     #[error("it is no network of Nullfenster")]
     NoNetwork,
-    /// It has another number of hidden neurons.
-    #[error("it has {0} hidden neurons, this program is built for {HIDDEN}")]
-    Hidden(u32),
+    /// It has another shape.
+    #[error(
+        "it has {hidden} hidden neurons, {king_buckets} king buckets and {outputs} outputs, \
+         this program is built for {HIDDEN}, 1 and {OUTPUTS}"
+    )]
+    Shape {
+        /// Neurons of the hidden layer.
+        hidden: u32,
+        /// Sets of input weights by the king's square.
+        king_buckets: u32,
+        /// Outputs by the number of pieces.
+        outputs: u32,
+    },
     /// It is too short or too long.
     #[error("it has {0} bytes instead of {LENGTH}")]
     Length(u64),
@@ -53,9 +64,19 @@ pub enum NetworkError {
     Weight(&'static str),
 }
 
+/// A field of the header of a file, which is at least as long.
+const fn field(bytes: &[u8], at: usize) -> u32 {
+    u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
+}
+
 /// The number of hidden neurons in the header of a file.
 pub const fn hidden(bytes: &[u8]) -> usize {
-    u32::from_le_bytes([bytes[8], bytes[9], bytes[10], bytes[11]]) as usize
+    field(bytes, 8) as usize
+}
+
+/// The number of outputs in the header of a file.
+pub const fn outputs(bytes: &[u8]) -> usize {
+    field(bytes, 16) as usize
 }
 
 /// The largest amount that some neurons at 1, and the others at 0, can make with weights of
@@ -94,28 +115,43 @@ impl Network {
         if bytes.len() < HEADER || bytes[..8] != MAGIC {
             return Err(NetworkError::NoNetwork);
         }
-        let word = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|byte| bytes[at + byte]));
-        if word(8) as usize != HIDDEN {
-            return Err(NetworkError::Hidden(word(8)));
+        let [hidden, king_buckets, outputs] = [8, 12, 16].map(|at| field(bytes, at));
+        if (hidden as usize, king_buckets, outputs as usize) != (HIDDEN, 1, OUTPUTS) {
+            return Err(NetworkError::Shape { hidden, king_buckets, outputs });
         }
         if bytes.len() != LENGTH {
             return Err(NetworkError::Length(bytes.len() as u64));
         }
-        if crc32c::crc32c(&bytes[HEADER..]) != word(12) {
+        if crc32c::crc32c(&bytes[HEADER..]) != field(bytes, 20) {
             return Err(NetworkError::Checksum);
         }
-        let output_bias = word(LENGTH - 4) as i32;
-        let rows: Vec<Row> = bytes[HEADER..LENGTH - 4]
+        let (rows, biases) = bytes[HEADER..].split_at(LENGTH - HEADER - 4 * OUTPUTS);
+        let rows: Vec<Row> = rows
             .chunks_exact(2 * HIDDEN)
             .map(|row| {
                 Row(std::array::from_fn(|at| i16::from_le_bytes([row[2 * at], row[2 * at + 1]])))
             })
             .collect();
         let (inputs, rest) = rows.split_at(INPUTS);
-        let network =
-            Self { inputs: inputs.into(), bias: rest[0], output: [rest[1], rest[2]], output_bias };
+        let (bias, outputs) = rest.split_at(1);
+        let output = std::array::from_fn(|output| super::OutputWeights {
+            rows: [outputs[2 * output], outputs[2 * output + 1]],
+            bias: field(biases, 4 * output) as i32,
+        });
+        let network = Self { inputs: inputs.into(), bias: bias[0], outputs: Box::new(output) };
         network.check()?;
         Ok(network)
+    }
+
+    /// A checksum of all weights: networks with the same one are the same.
+    pub fn checksum(&self) -> u32 {
+        let append = |sum: u32, row: &Row| {
+            row.0.iter().fold(sum, |sum, weight| crc32c::crc32c_append(sum, &weight.to_le_bytes()))
+        };
+        let outputs = self.outputs.iter().flat_map(|output| &output.rows);
+        let sum = self.inputs.iter().chain([&self.bias]).chain(outputs).fold(0, append);
+        let biases = self.outputs.iter().map(|output| output.bias);
+        biases.fold(sum, |sum, bias| crc32c::crc32c_append(sum, &bias.to_le_bytes()))
     }
 
     /// Looks whether the sums of some position could overflow.
@@ -129,10 +165,13 @@ impl Network {
         if !within(&self.bias, INPUT_LIMIT) {
             return Err(NetworkError::Weight("biases"));
         }
-        if !self.output.iter().all(|row| within(row, OUTPUT_LIMIT))
-            || largest_sum(self.output.iter().flat_map(|row| row.0)) > i64::from(OUTPUT_SUM_LIMIT)
-            || self.output_bias.unsigned_abs() > OUTPUT_BIAS_LIMIT
-        {
+        let fits = |output: &super::OutputWeights| {
+            output.rows.iter().all(|row| within(row, OUTPUT_LIMIT))
+                && largest_sum(output.rows.iter().flat_map(|row| row.0))
+                    <= i64::from(OUTPUT_SUM_LIMIT)
+                && output.bias.unsigned_abs() <= OUTPUT_BIAS_LIMIT
+        };
+        if !self.outputs.iter().all(fits) {
             return Err(NetworkError::Weight("output"));
         }
         Ok(())

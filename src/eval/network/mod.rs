@@ -6,7 +6,8 @@
 //! from its end, and mirrored if its king is on the files a to d: what is learned on one
 //! wing is known on both. Each side has a hidden layer of [`HIDDEN`] neurons with the same
 //! weights. Both layers, that of the side to move first, clipped to 0 to 1 and squared, make
-//! the value:
+//! the value, with the weights of one of [`OUTPUTS`] outputs, which the number of pieces on
+//! the board selects (idea: Stockfish, 2021):
 //!
 //! ```text
 //! value = bias + sum over neurons (w * clip(own)^2) + sum (w' * clip(enemy's)^2)
@@ -20,7 +21,7 @@
 mod file;
 pub mod ops;
 
-pub use file::{MAGIC, NetworkError, OUTPUT_SUM_LIMIT, largest_sum};
+pub use file::{HEADER, MAGIC, NetworkError, OUTPUT_SUM_LIMIT, largest_sum};
 
 use super::{Changes, Known};
 use crate::board::Position;
@@ -34,6 +35,21 @@ static EMBEDDED: &[u8] = include_bytes!("embedded.nnue");
 
 /// Neurons of the hidden layer of each side: those of the network inside the program.
 pub const HIDDEN: usize = file::hidden(EMBEDDED);
+
+/// Outputs, of which the number of pieces selects one: those of the network inside the
+/// program.
+pub const OUTPUTS: usize = file::outputs(EMBEDDED);
+
+// The header of the network inside the program says what the program is built for.
+const _: () = assert!(EMBEDDED.len() > HEADER && HIDDEN.is_multiple_of(32) && HIDDEN <= 1536);
+const _: () = assert!(OUTPUTS.is_power_of_two() && OUTPUTS <= 32);
+
+/// Which of so many outputs evaluates positions with so many pieces, kings included: 1 to 32
+/// pieces in as many ranges of equal length as there are outputs.
+#[inline(always)]
+pub const fn output_of(pieces: usize, outputs: usize) -> usize {
+    (pieces - 1) * outputs / 32
+}
 
 /// Inputs of each side: own and enemy men, 6 kinds, 64 squares.
 pub const INPUTS: usize = 2 * 6 * 64;
@@ -64,15 +80,21 @@ pub struct Network {
     inputs: Box<[Row]>,
     /// What each neuron starts from.
     bias: Row,
-    /// Weights of the side to move's neurons and of the other side's.
-    output: [Row; 2],
-    /// What the output starts from, in 1/(255 * 128).
-    output_bias: i32,
+    outputs: Box<[OutputWeights; OUTPUTS]>,
+}
+
+/// The weights of one output.
+#[derive(PartialEq, Eq)]
+struct OutputWeights {
+    /// Of the side to move's neurons and of the other side's.
+    rows: [Row; 2],
+    /// What it starts from, in 1/(255 * 128).
+    bias: i32,
 }
 
 impl fmt::Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Network({INPUTS} -> {HIDDEN}) x 2 -> 1")
+        write!(f, "Network({INPUTS} -> {HIDDEN}) x 2 -> {OUTPUTS}")
     }
 }
 
@@ -103,12 +125,16 @@ impl Network {
         &self.inputs[input % INPUTS].0
     }
 
-    /// The value of hidden layers for the side to move, in centipawns.
+    /// The value of a position with these hidden layers for the side to move, in centipawns.
     #[inline]
-    pub fn value(&self, layers: &Layers, turn: Color, ops: impl Output) -> Value {
+    pub fn value(&self, layers: &Layers, position: &Position, ops: impl Output) -> Value {
+        let turn = position.side_to_move();
+        // Never beyond the last, but the compiler does not know it.
+        let output = output_of(position.piece_count(), OUTPUTS) % OUTPUTS;
+        let OutputWeights { rows, bias } = &self.outputs[output];
         let [own, enemy] = [turn, !turn].map(|side| &layers.0[side.index()]);
-        let sum = ops.sum(own, &self.output[0]).wrapping_add(ops.sum(enemy, &self.output[1]));
-        let value = i64::from(sum / HIDDEN_ONE + self.output_bias) * i64::from(SCALE);
+        let sum = ops.sum(own, &rows[0]).wrapping_add(ops.sum(enemy, &rows[1]));
+        let value = i64::from(sum / HIDDEN_ONE + bias) * i64::from(SCALE);
         (value / i64::from(HIDDEN_ONE * OUTPUT_ONE)) as Value
     }
 }
@@ -204,7 +230,7 @@ impl NetworkLine {
                 known[ply][index] = true;
             }
         }
-        self.network.value(&self.layers[ply], position.side_to_move(), NATIVE)
+        self.network.value(&self.layers[ply], position, NATIVE)
     }
 
     /// Makes the layer of a side that of the ply before with what changed.

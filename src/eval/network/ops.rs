@@ -66,6 +66,9 @@ mod x86 {
     #[derive(Clone, Copy, Debug)]
     pub struct Vnni(pub(super) ());
 
+    /// Sums that are made side by side.
+    const SUMS: usize = 4;
+
     // Whole registers only.
     const _: () = assert!(HIDDEN.is_multiple_of(32));
 
@@ -120,12 +123,23 @@ mod x86 {
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
     fn sum_vnni(neurons: &Row, weights: &Row) -> i32 {
-        let mut total = _mm512_setzero_si512();
-        for (neurons, weights) in neurons.0.chunks_exact(32).zip(weights.0.chunks_exact(32)) {
+        // Several sums: each step of one waits for the step before it.
+        let mut sums = [_mm512_setzero_si512(); SUMS];
+        let pairs = neurons.0.chunks_exact(32).zip(weights.0.chunks_exact(32));
+        for (index, (neurons, weights)) in pairs.enumerate() {
             let [clipped, product] = products(neurons, weights);
-            total = _mm512_dpwssd_epi32(total, product, clipped);
+            let sum = &mut sums[index % SUMS];
+            *sum = _mm512_dpwssd_epi32(*sum, product, clipped);
         }
-        _mm512_reduce_add_epi32(total)
+        _mm512_reduce_add_epi32(total(sums))
+    }
+
+    /// The sum of all.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    fn total(sums: [__m512i; SUMS]) -> __m512i {
+        let [a, b, c, d] = sums;
+        _mm512_add_epi32(_mm512_add_epi32(a, b), _mm512_add_epi32(c, d))
     }
 
     macro_rules! output {
