@@ -1,26 +1,32 @@
 //! The commands of builds with the feature `tune`.
 
 use super::{CHECK_FAILED, Failure};
-use crate::eval::Evaluation;
-use crate::eval::network::HIDDEN;
+use crate::eval::network::{HIDDEN, Network, NetworkError, OUTPUTS};
+use crate::eval::{Evaluation, Evaluator};
 use crate::tools::plot;
 use crate::tune::TuneError;
 use crate::tune::datagen::{self, DatagenProgress, DatagenSpec};
 use crate::tune::fit::{self, TuneProgress, TuneSpec};
 use crate::tune::statistics::DataStatistics;
-use crate::tune::train::{self, EpochLoss, TrainProgress, TrainSpec};
+use crate::tune::train::{self, EpochLoss, Source, TrainProgress, TrainSpec};
 use crate::tune::wdl;
+use crate::tune::yardstick::{Yardstick, mean};
 use crate::uci::console;
 use clap::{Subcommand, value_parser};
 use indicatif::ProgressStyle;
 use std::fs;
 use std::io::{self, Write};
+use std::ops::RangeInclusive;
+use std::path::Path;
 use std::slice;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Time between two lines of progress where there is no terminal for a bar.
 const TELL_EVERY: Duration = Duration::from_secs(60);
+
+/// Numbers of pieces for which errors are printed apart.
+const PIECES: [RangeInclusive<usize>; 4] = [2..=10, 11..=18, 19..=25, 26..=32];
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TuneAction {
@@ -43,6 +49,9 @@ pub(super) enum TuneAction {
         /// Evaluate with the terms of the classical evaluation, not with the network
         #[arg(long)]
         classical: bool,
+        /// Share of the games that start after random moves in the middle of a game
+        #[arg(long, default_value_t = 0.0, value_parser = share)]
+        disturbed: f32,
         /// Play nothing, tell what is in the file
         #[arg(long)]
         stats: bool,
@@ -80,28 +89,36 @@ pub(super) enum TuneAction {
     },
     /// Train a network on games and write it to a file
     Train {
-        /// Files of games that datagen wrote
-        #[arg(required = true)]
-        files: Vec<String>,
+        /// Files of games that datagen wrote; FILE@0.5 has half of its games in each epoch,
+        /// FILE@2 all of them twice
+        #[arg(required = true, value_parser = source)]
+        files: Vec<Source>,
         /// The file to write
         #[arg(long)]
         out: String,
         /// File that keeps the state after each epoch; if it is there, training goes on
         #[arg(long, value_name = "FILE")]
         checkpoint: Option<String>,
-        /// Hidden neurons of each side: 64, 128, 256, 384, 512 or 768
+        /// The network to begin with, which may have fewer neurons and outputs; random weights
+        /// if left out
+        #[arg(long, value_name = "FILE")]
+        from: Option<String>,
+        /// Hidden neurons of each side: a multiple of 32, up to 1536
         #[arg(long, default_value_t = HIDDEN)]
         hidden: usize,
-        /// Times that all positions are looked at
+        /// Outputs, of which the number of pieces selects one: 1, 2, 4, 8, 16 or 32
+        #[arg(long, default_value_t = OUTPUTS)]
+        outputs: usize,
+        /// Training epochs
         #[arg(long, default_value_t = 30, value_parser = epochs)]
         epochs: usize,
         /// Positions between two steps
         #[arg(long, default_value_t = 8_192, value_parser = batch)]
         batch: usize,
-        /// Length of the first steps
+        /// The highest learning rate
         #[arg(long, default_value_t = 0.005, value_parser = not_negative)]
         lr: f32,
-        /// Share of the game's result in the target, the rest is the search's score
+        /// WDL share: that of the game's result in the target, the rest is the search's score
         #[arg(long, default_value_t = 0.0, value_parser = share)]
         lambda: f32,
         /// Centipawns with which a side has 73% of the points
@@ -111,15 +128,32 @@ pub(super) enum TuneAction {
         /// much as the one before it
         #[arg(long, default_value_t = 0.7, value_parser = share)]
         trace: f32,
-        /// Start of the random numbers
+        /// Random seed
         #[arg(long, default_value_t = 1)]
         seed: u64,
         /// Threads that work at once: with another number the network is another one
         #[arg(long, default_value_t = 2, value_parser = threads)]
         threads: usize,
+        /// Positions to measure the network by after each epoch, see yardstick
+        #[arg(long, value_name = "FILE")]
+        yardstick: Option<String>,
         /// Draw the losses to this file, an SVG image
         #[arg(long, value_name = "FILE")]
         curve: Option<String>,
+    },
+    /// Measure static evaluations by positions with scores of deep searches: 1000 times the
+    /// mean squared error of the expected points, with its standard error
+    Yardstick {
+        /// Sets of positions: lines of a FEN, cp or mate, and the score for the side to move,
+        /// separated by tabs
+        #[arg(required = true)]
+        sets: Vec<String>,
+        /// The network to measure; that in the program if left out
+        #[arg(long, value_name = "FILE")]
+        network: Option<String>,
+        /// A second network: differences are known far better than errors
+        #[arg(long, value_name = "FILE")]
+        against: Option<String>,
     },
     /// Fit the model of win, draw and loss (`src/search/wdl.rs`) to positions, and compare
     /// what it says with what happened
@@ -128,6 +162,15 @@ pub(super) enum TuneAction {
         #[arg(required = true)]
         files: Vec<String>,
     },
+}
+
+/// A file and how often its games are looked at in an epoch.
+fn source(text: &str) -> Result<Source, String> {
+    let (path, weight) = match text.rsplit_once('@') {
+        Some((path, weight)) => (path, positive(weight)?),
+        None => (text, 1.0),
+    };
+    Ok(Source { path: path.to_owned(), weight: weight.into() })
 }
 
 fn threads(text: &str) -> Result<usize, String> {
@@ -166,9 +209,19 @@ fn share(text: &str) -> Result<f32, String> {
 pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
     let result = match action {
         TuneAction::Datagen { file, stats: true, .. } => statistics(file),
-        TuneAction::Datagen { file: path, positions, nodes, threads, seed, classical, .. } => {
+        TuneAction::Datagen {
+            file: path,
+            positions,
+            nodes,
+            threads,
+            seed,
+            classical,
+            disturbed,
+            ..
+        } => {
             let evaluation = if classical { Evaluation::Classical } else { Evaluation::network() };
-            datagen(&DatagenSpec { path, positions, nodes, threads, seed, evaluation })
+            let disturbed = disturbed.into();
+            datagen(&DatagenSpec { path, positions, nodes, threads, seed, evaluation, disturbed })
         }
         TuneAction::Tune { files, check, epochs, lr: rate, lambda, pull, smooth, threads, out } => {
             let spec = TuneSpec { files, check, epochs, rate, lambda, pull, smooth, threads, out };
@@ -178,7 +231,9 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
             files,
             out,
             checkpoint,
+            from,
             hidden,
+            outputs,
             epochs,
             batch,
             lr: rate,
@@ -187,13 +242,17 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
             trace,
             seed,
             threads,
+            yardstick,
             curve,
-        } => {
+        } => yardstick.as_deref().map(Yardstick::open).transpose().and_then(|yardstick| {
             let spec = TrainSpec {
                 files,
+                from,
+                yardstick,
                 out,
                 checkpoint,
                 hidden,
+                outputs,
                 epochs,
                 batch,
                 rate,
@@ -204,6 +263,9 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
                 threads,
             };
             train(&spec, curve)
+        }),
+        TuneAction::Yardstick { sets, network, against } => {
+            measure(&sets, network.as_deref(), against.as_deref())
         }
         TuneAction::FitWdl { files } => fit_wdl(&files),
     };
@@ -252,15 +314,24 @@ fn train(spec: &TrainSpec, curve: Option<String>) -> Result<(), TuneError> {
     if let Some(path) = &curve {
         train::check_writable(path)?;
     }
+    let mut told = Instant::now();
     let losses = train::run(spec, &mut |progress| {
         console::complain(&match progress {
-            TrainProgress::Data { training, held_out } => {
-                format!("{training} positions, {held_out} held out")
+            TrainProgress::Data { games, held_out } => {
+                format!("{games} games, {held_out} positions held out")
             }
-            TrainProgress::Epoch { epoch, loss: EpochLoss { training, held_out }, speed } => {
+            TrainProgress::Block { .. } if told.elapsed() < TELL_EVERY => return,
+            TrainProgress::Block { done, speed } => {
+                told = Instant::now();
+                format!("{:.1}% done, {speed:.0} positions a second", 100.0 * done)
+            }
+            TrainProgress::Epoch { epoch, loss, positions, speed } => {
+                let EpochLoss { training, held_out, yardstick } = loss;
+                let measured = yardstick
+                    .map_or(String::new(), |error| format!(", yardstick {:.2}", 1000.0 * error));
                 format!(
-                    "epoch {epoch}: loss {training:.6}, held out {held_out:.6}, \
-                     {speed:.0} positions a second"
+                    "epoch {epoch}: loss {training:.6}, held out {held_out:.6}{measured}; \
+                     {positions} positions, {speed:.0} a second"
                 )
             }
             TrainProgress::Rounded { mean, most } => {
@@ -269,15 +340,74 @@ fn train(spec: &TrainSpec, curve: Option<String>) -> Result<(), TuneError> {
         });
     })?;
     let Some(path) = curve else { return Ok(()) };
-    let line = |name: &str, loss: fn(&EpochLoss) -> f64| {
-        (name.to_owned(), losses.iter().map(loss).collect())
+    let line = |name: &str, loss: fn(&EpochLoss) -> Option<f64>| {
+        let values: Vec<f64> = losses.iter().filter_map(loss).collect();
+        (!values.is_empty()).then(|| (name.to_owned(), values))
     };
-    let lines = [line("training", |loss| loss.training), line("held out", |loss| loss.held_out)];
+    let lines: Vec<_> = [
+        line("training", |loss| Some(loss.training)),
+        line("held out", |loss| Some(loss.held_out)),
+        line("yardstick", |loss| loss.yardstick),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
     let title = format!("{}: mean squared error of the expected points", spec.out);
     let failed =
         |error: String| TuneError::File { path: path.clone(), error: io::Error::other(error) };
     let svg = plot::loss_over_epochs(&title, &lines).map_err(failed)?;
     fs::write(&path, svg).map_err(|error| TuneError::File { path, error })
+}
+
+/// Prints how far the evaluations of networks are from the scores of sets.
+fn measure(sets: &[String], network: Option<&str>, against: Option<&str>) -> Result<(), TuneError> {
+    let open = |path: &str| {
+        let network = Network::open(Path::new(path));
+        let failed = |error: NetworkError| TuneError::From {
+            path: path.to_owned(),
+            error: error.to_string(),
+        };
+        network.map(|network| Evaluation::Network(Arc::new(network))).map_err(failed)
+    };
+    let own = network.map_or_else(|| Ok(Evaluation::network()), open)?;
+    let other = against.map(open).transpose()?;
+    let mut text = String::new();
+    for path in sets {
+        let set = Yardstick::open(path)?;
+        let measure = |evaluation: &Evaluation| {
+            let mut evaluator = Evaluator::new(evaluation);
+            set.measure(set.positions().map(|position| f64::from(evaluator.value(position))))
+        };
+        let figures = |errors: &[f64]| {
+            let (mean, error) = mean(errors);
+            format!("{:.2} +-{:.2}", 1000.0 * mean, 1000.0 * error)
+        };
+        let found = measure(&own);
+        text += &format!("{path}: {} (scale {:.0})\n", figures(&found.errors), found.scale);
+        for range in PIECES {
+            let errors: Vec<f64> = set
+                .positions()
+                .zip(&found.errors)
+                .filter(|(position, _)| range.contains(&position.piece_count()))
+                .map(|(_, error)| *error)
+                .collect();
+            if !errors.is_empty() {
+                let [from, to] = [range.start(), range.end()];
+                let count = errors.len();
+                text +=
+                    &format!("  {from:2}-{to} pieces: {} ({count} positions)\n", figures(&errors));
+            }
+        }
+        if let Some(other) = &other {
+            let other = measure(other);
+            text += &format!("  against: {} (scale {:.0})\n", figures(&other.errors), other.scale);
+            let pairs = found.errors.iter().zip(&other.errors);
+            let differences: Vec<f64> = pairs.map(|(own, other)| own - other).collect();
+            text += &format!("  difference: {}\n", figures(&differences));
+        }
+    }
+    let written = io::stdout().write_all(text.as_bytes());
+    written.map_err(|error| TuneError::File { path: "standard output".to_owned(), error })
 }
 
 fn fit_wdl(files: &[String]) -> Result<(), TuneError> {

@@ -3,11 +3,11 @@
 
 use super::TuneError;
 use crate::board::Position;
-use crate::types::{Color, Move, PieceKind, Score, Square, Value};
+use crate::types::{Color, Move, MoveFlags, PieceKind, Score, Square, Value};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use viriformat::chess::board::{Board, DrawType, GameOutcome, WinType};
-use viriformat::chess::chessmove::{Move as StoredMove, MoveFlags};
+use viriformat::chess::chessmove::{Move as StoredMove, MoveFlags as StoredFlags};
 use viriformat::chess::piece::PieceType;
 use viriformat::chess::types::Square as StoredSquare;
 use viriformat::dataformat::Game as StoredGame;
@@ -122,10 +122,9 @@ impl GameRecord {
         let mut moves = Vec::new();
         // The last four bytes, all zero, end the game.
         for &[a, b, c, d] in rest.as_chunks().0.split_last().map_or(&[][..], |(_, moves)| moves) {
-            let stored = StoredMove::from_raw(u16::from_le_bytes([a, b]));
-            let mv = position.legal_moves().into_iter().find(|&mv| Some(store(mv)) == stored);
-            let mv =
-                mv.ok_or_else(|| format!("move {} is not legal in {position}", moves.len()))?;
+            let mv = StoredMove::from_raw(u16::from_le_bytes([a, b]))
+                .and_then(|stored| restore(&position, stored))
+                .ok_or_else(|| format!("move {} is not legal in {position}", moves.len()))?;
             moves.push((mv, i16::from_le_bytes([c, d]).into()));
             position = position.make(mv);
         }
@@ -192,9 +191,9 @@ fn store(mv: Move) -> StoredMove {
     let square = |square: Square| StoredSquare::new_clamped(square.dense() as u8);
     let (from, to) = (square(mv.from()), square(mv.to()));
     if mv.is_castling() {
-        StoredMove::new_with_flags(from, to, MoveFlags::Castle)
+        StoredMove::new_with_flags(from, to, StoredFlags::Castle)
     } else if mv.is_en_passant() {
-        StoredMove::new_with_flags(from, to, MoveFlags::EnPassant)
+        StoredMove::new_with_flags(from, to, StoredFlags::EnPassant)
     } else if let Some(kind) = mv.promoted_kind() {
         let kind = match kind {
             PieceKind::Knight => PieceType::Knight,
@@ -205,6 +204,42 @@ fn store(mv: Move) -> StoredMove {
         StoredMove::new_with_promo(from, to, kind)
     } else {
         StoredMove::new(from, to)
+    }
+}
+
+/// The legal move that the file has like this.
+fn restore(position: &Position, stored: StoredMove) -> Option<Move> {
+    let square = |square: StoredSquare| Square::from_dense(usize::from(square.inner()));
+    let (from, to) = (square(stored.from()), square(stored.to()));
+    let mv = if let Some(kind) = stored.promotion_type() {
+        let kind = match kind {
+            PieceType::Knight => PieceKind::Knight,
+            PieceType::Bishop => PieceKind::Bishop,
+            PieceType::Rook => PieceKind::Rook,
+            _ => PieceKind::Queen,
+        };
+        Move::promotion(from, to, kind)
+    } else if stored.is_castle() {
+        Move::new(from, to, MoveFlags::CASTLING)
+    } else if stored.is_ep() {
+        Move::new(from, to, MoveFlags::EN_PASSANT)
+    } else if position.piece_on(from).is_kind(PieceKind::Pawn)
+        && from.rank().abs_diff(to.rank()) == 2
+    {
+        Move::new(from, to, MoveFlags::DOUBLE_STEP)
+    } else {
+        Move::new(from, to, MoveFlags::empty())
+    };
+    // Bits that no move has are damage.
+    (position.is_legal(mv) && store(mv) == stored).then_some(mv)
+}
+
+/// Reads the bytes of the next game. False at the end of the file, which may be torn.
+pub(super) fn read_bytes(reader: &mut impl BufRead, game: &mut Vec<u8>) -> io::Result<bool> {
+    game.clear();
+    match StoredGame::deserialise_fast_into_buffer(&mut reader.take(GAME_BYTES), game) {
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
+        read => read.map(|()| true),
     }
 }
 
@@ -231,6 +266,11 @@ impl Games<BufReader<File>> {
 }
 
 impl<R: BufRead> Games<R> {
+    /// Reads games that follow `before` others in the file at `path`.
+    pub(super) fn within(path: &str, before: usize, reader: R) -> Self {
+        Self { path: path.to_owned(), reader, count: before, bytes: 0 }
+    }
+
     /// Bytes of the games that were read so far. After the last game of a file whose
     /// writing was broken off it is what may stay of it.
     pub fn bytes(&self) -> u64 {

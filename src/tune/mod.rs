@@ -12,9 +12,11 @@ pub mod statistics;
 pub mod train;
 pub mod wdl;
 mod weights_file;
+pub mod yardstick;
 
 use crate::search::SearchError;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Write};
 use thiserror::Error;
 
 /// Why data could not be generated or the evaluation not be tuned.
@@ -38,6 +40,20 @@ pub enum TuneError {
         /// What is wrong with it.
         error: String,
     },
+    /// The games of a file were played otherwise than those that shall follow.
+    #[error("{path}: {error}")]
+    Origin {
+        /// The file that says how they were played.
+        path: String,
+        /// What is wrong with it.
+        error: String,
+    },
+    /// Another process writes to a file.
+    #[error("{path}: another process is writing to it")]
+    Locked {
+        /// The file.
+        path: String,
+    },
     /// There is nothing to learn from.
     #[error("no positions in the files")]
     NoPositions,
@@ -54,8 +70,29 @@ pub enum TuneError {
     #[error("the weights of the network's output became too large")]
     TooLarge,
     /// There are no networks of this size.
-    #[error("{0} hidden neurons are none of {sizes:?}", sizes = train::SIZES)]
+    #[error("{0} hidden neurons: a network has a multiple of 32 of them, up to {most}", most = train::MOST_HIDDEN)]
     Hidden(usize),
+    /// There are no networks with so many outputs.
+    #[error("{0} outputs: a network has 1, 2, 4, 8, 16 or 32 of them")]
+    Outputs(usize),
+    /// The network to begin with can't be used.
+    #[error("network {path}: {error}")]
+    From {
+        /// The file.
+        path: String,
+        /// What is wrong with it.
+        error: String,
+    },
+    /// A set of positions to measure evaluations by has a wrong line.
+    #[error("{path}, line {line}: {error}")]
+    Yardstick {
+        /// The file.
+        path: String,
+        /// The number of the line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        error: String,
+    },
     /// The file is no checkpoint of this training.
     #[error("checkpoint {path}: {error}")]
     Checkpoint {
@@ -70,6 +107,18 @@ pub enum TuneError {
     /// The search could not be set up.
     #[error(transparent)]
     Search(#[from] SearchError),
+}
+
+/// Writes a file; an old one stays until the new one is whole and on the disk.
+fn write_whole(path: &str, bytes: &[u8]) -> Result<(), TuneError> {
+    let new = format!("{path}.new");
+    let write = || {
+        let mut file = File::create(&new)?;
+        file.write_all(bytes)?;
+        file.sync_all()
+    };
+    write().map_err(TuneError::file(&new))?;
+    fs::rename(&new, path).map_err(TuneError::file(path))
 }
 
 impl TuneError {

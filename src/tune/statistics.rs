@@ -45,8 +45,7 @@ impl DataStatistics {
                 for (position, score) in game.quiet() {
                     all.positions += 1;
                     all.by_score[SCORES.partition_point(|&limit| limit < score.abs())] += 1;
-                    let colors = position.planes().colors;
-                    let men = (colors[0] | colors[1]).count_ones();
+                    let men = position.piece_count() as u32;
                     all.by_men[MEN.partition_point(|&limit| limit < men)] += 1;
                     if position.key() % SAMPLED == 0 {
                         all.sampled += 1;

@@ -107,8 +107,7 @@ fn read(path: &str, outcomes: &mut Vec<Outcome>) -> Result<(), TuneError> {
     for game in Games::open(path)? {
         let game = game?;
         for (position, score) in game.quiet() {
-            let colors = position.planes().colors;
-            let men = (colors[0] | colors[1]).count_ones();
+            let men = position.piece_count() as u32;
             let score = f64::from(score);
             if score.abs() <= SCORE_LIMIT {
                 outcomes.push(Outcome { score, men, result: f64::from(game.result.points()) });

@@ -1,8 +1,9 @@
-//! The state of a training, and the file that keeps it: a line of JSON with the settings
-//! and losses, then weights and their moments as 32-bit numbers.
+//! The state of a training, and the file that keeps it: a line of JSON with the settings,
+//! the losses and a checksum, then weights and their moments as 32-bit numbers.
 
-use super::super::TuneError;
-use super::samples::Samples;
+use super::super::{TuneError, write_whole};
+use super::corpus::Corpus;
+use super::model::{Numbers, Shape};
 use super::{EpochLoss, TrainSpec};
 use serde_json::{Value, json};
 use std::fs;
@@ -15,31 +16,31 @@ pub(super) struct Checkpoint {
     pub losses: Vec<EpochLoss>,
     /// Steps that were made.
     pub steps: usize,
-    pub weights: Vec<f32>,
-    /// Means of the slopes and of their squares.
-    pub means: Vec<f32>,
-    pub squares: Vec<f32>,
+    pub weights: Numbers,
+    /// Means of the gradients and of their squares.
+    pub means: Numbers,
+    pub squares: Numbers,
 }
 
 impl Checkpoint {
     /// The state before the first epoch.
-    pub fn new(weights: Vec<f32>) -> Self {
-        let zero = vec![0.0; weights.len()];
+    pub fn new(shape: Shape, weights: Numbers) -> Self {
+        let zero = Numbers::zeros(shape);
         Self { losses: Vec::new(), steps: 0, means: zero.clone(), squares: zero, weights }
     }
 
     /// Reads a file; `None` if there is none.
-    pub fn open(path: &str, settings: &Value) -> Result<Option<Self>, TuneError> {
+    pub fn open(path: &str, settings: &Value, shape: Shape) -> Result<Option<Self>, TuneError> {
         if !Path::new(path).exists() {
             return Ok(None);
         }
         let bytes = fs::read(path).map_err(TuneError::file(path))?;
-        let state = Self::from_bytes(&bytes, settings);
+        let state = Self::from_bytes(&bytes, settings, shape);
         let error = |error| TuneError::Checkpoint { path: path.to_owned(), error };
         state.map(Some).map_err(error)
     }
 
-    fn from_bytes(bytes: &[u8], expected: &Value) -> Result<Self, String> {
+    fn from_bytes(bytes: &[u8], expected: &Value, shape: Shape) -> Result<Self, String> {
         let damaged = || "the file is damaged".to_owned();
         let end = bytes.iter().position(|&byte| byte == b'\n').ok_or_else(damaged)?;
         let header: Value = serde_json::from_slice(&bytes[..end]).map_err(|_| damaged())?;
@@ -53,49 +54,71 @@ impl Checkpoint {
         }
         let losses = header["losses"].as_array().ok_or_else(damaged)?.iter();
         let losses = losses.map(|pair| {
-            Some(EpochLoss { training: pair[0].as_f64()?, held_out: pair[1].as_f64()? })
+            let (training, held_out) = (pair[0].as_f64()?, pair[1].as_f64()?);
+            Some(EpochLoss { training, held_out, yardstick: pair[2].as_f64() })
         });
-        let (numbers, rest) = bytes[end + 1..].as_chunks::<4>();
-        let numbers: Vec<f32> = numbers.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
-        let hidden = expected["hidden"].as_u64().ok_or_else(damaged)? as usize;
-        let count = super::model::count(hidden);
-        if numbers.len() != 3 * count || !rest.is_empty() {
+        let body = &bytes[end + 1..];
+        if header["checksum"].as_u64() != Some(crc32c::crc32c(body).into()) {
             return Err(damaged());
         }
+        let (numbers, rest) = body.as_chunks::<4>();
+        if numbers.len() != 3 * shape.count() || !rest.is_empty() {
+            return Err(damaged());
+        }
+        let mut parts = numbers.chunks(shape.count()).map(|part| {
+            let mut numbers = Numbers::zeros(shape);
+            for (number, &bytes) in numbers.iter_mut().zip(part) {
+                *number = f32::from_le_bytes(bytes);
+            }
+            numbers
+        });
+        let mut next = || parts.next().ok_or_else(damaged);
         Ok(Self {
             losses: losses.collect::<Option<_>>().ok_or_else(damaged)?,
             steps: header["steps"].as_u64().ok_or_else(damaged)? as usize,
-            weights: numbers[..count].to_vec(),
-            means: numbers[count..2 * count].to_vec(),
-            squares: numbers[2 * count..].to_vec(),
+            weights: next()?,
+            means: next()?,
+            squares: next()?,
         })
     }
 
     /// Writes a file; an old one stays until the new one is whole.
     pub fn write(&self, path: &str, settings: &Value) -> Result<(), TuneError> {
-        let losses: Vec<_> =
-            self.losses.iter().map(|loss| json!([loss.training, loss.held_out])).collect();
+        let losses: Vec<_> = self
+            .losses
+            .iter()
+            .map(|loss| json!([loss.training, loss.held_out, loss.yardstick]))
+            .collect();
+        let numbers = [&self.weights, &self.means, &self.squares];
+        let body: Vec<u8> = numbers
+            .into_iter()
+            .flat_map(|numbers| numbers.iter())
+            .flat_map(|number| number.to_le_bytes())
+            .collect();
         let header = json!({
             "settings": settings,
             "steps": self.steps,
             "losses": losses,
+            "checksum": crc32c::crc32c(&body),
         });
         let mut bytes = header.to_string().into_bytes();
         bytes.push(b'\n');
-        for numbers in [&self.weights, &self.means, &self.squares] {
-            bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
-        }
-        let new = format!("{path}.new");
-        fs::write(&new, bytes).map_err(TuneError::file(&new))?;
-        fs::rename(&new, path).map_err(TuneError::file(path))
+        bytes.extend(body);
+        write_whole(path, &bytes)
     }
 }
 
 /// What must be the same for a training to be continued. Fractions are kept as text, which
 /// comes back as it was.
-pub(super) fn settings(spec: &TrainSpec, samples: &Samples) -> Value {
+pub(super) fn settings(spec: &TrainSpec, corpus: &Corpus, from: &[u8]) -> Value {
+    let files: Vec<_> = spec
+        .files
+        .iter()
+        .map(|source| json!([source.path.to_string(), source.weight.to_string()]))
+        .collect();
     json!({
         "hidden": spec.hidden,
+        "outputs": spec.outputs,
         "epochs": spec.epochs,
         "batch": spec.batch,
         "rate": spec.rate.to_string(),
@@ -104,7 +127,9 @@ pub(super) fn settings(spec: &TrainSpec, samples: &Samples) -> Value {
         "trace": spec.trace.to_string(),
         "seed": spec.seed,
         "threads": spec.threads,
-        "positions": samples.training.len(),
-        "fingerprint": samples.fingerprint(),
+        "files": files,
+        "games": corpus.games,
+        "fingerprint": corpus.fingerprint,
+        "from": crc32c::crc32c(from),
     })
 }

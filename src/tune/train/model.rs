@@ -1,45 +1,167 @@
 //! The network in floating point: its value, and how each weight changes the loss.
 //!
-//! Only the rows of the men on the board take part in a position, some 20 of 768, so they
-//! are summed one by one; no matrix is multiplied. All rows together do not fit the cache
-//! of a core: many positions at a time go through a few neurons of all rows, then through
-//! the next ones.
+//! Only the rows of the pieces on the board take part in a position, some 20 of 768, so they
+//! are summed one by one; no matrix is multiplied. Both directions are the same sum
+//! ([`gather`]): forward, a position sums the weights of its inputs; backward, an input sums
+//! what comes back to the positions that have it. Many positions at a time go through a tile
+//! of [`TILE`] neurons of all inputs, which fits the cache next to the core, then through the
+//! next tile, and each sum is one register.
 
 use super::samples::{MEN, Sample};
-use crate::eval::network::{INPUTS, SCALE};
+use crate::eval::network::{INPUTS, SCALE, output_of};
+use std::ops::{AddAssign, Deref, DerefMut, Mul, Range};
+use wide::f32x16;
 
-/// Neurons that are looked at together.
-const BLOCK: usize = 64;
+/// Registers of a row: several sums are under way at a time.
+const WIDTH: usize = 2;
+
+/// A few neurons of an input, a position or an output.
+#[derive(Clone, Copy, PartialEq, Debug, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(transparent)]
+struct Row([f32x16; WIDTH]);
+
+/// Neurons that are looked at together: those of one row of a tile.
+const TILE: usize = size_of::<Row>() / size_of::<f32>();
+
+impl Row {
+    const ZERO: Self = Self([f32x16::ZERO; WIDTH]);
+
+    #[inline(always)]
+    fn map(self, each: impl Fn(f32x16) -> f32x16) -> Self {
+        Self(self.0.map(each))
+    }
+
+    #[inline(always)]
+    fn zip(self, other: Self, each: impl Fn(f32x16, f32x16) -> f32x16) -> Self {
+        Self(std::array::from_fn(|at| each(self.0[at], other.0[at])))
+    }
+
+    /// The neurons clipped to 0 to 1.
+    #[inline(always)]
+    fn clipped(self) -> Self {
+        self.map(|neurons| neurons.fast_max(f32x16::ZERO).fast_min(f32x16::ONE))
+    }
+}
+
+impl AddAssign for Row {
+    #[inline(always)]
+    fn add_assign(&mut self, other: Self) {
+        *self = self.zip(other, |own, other| own + other);
+    }
+}
+
+impl Mul for Row {
+    type Output = Self;
+
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        self.zip(other, |own, other| own * other)
+    }
+}
 /// Positions that are looked at together.
-const CHUNK: usize = 512;
+const CHUNK: usize = 256;
 
-/// How many weights a network has.
-pub(super) const fn count(hidden: usize) -> usize {
-    (INPUTS + 3) * hidden + 1
+/// Weights or gradients. They start on cache lines, so that no row lies on two of them.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Numbers(Vec<Row>);
+
+impl Numbers {
+    /// As many zeros as a network of a shape has weights.
+    pub fn zeros(shape: Shape) -> Self {
+        Self(vec![Row::ZERO; shape.count() / TILE])
+    }
 }
 
-/// The weights of a network with `N` hidden neurons in one list: inputs, biases, weights of
-/// the output for the side to move and for the other, bias of the output. Their slopes are
+impl Deref for Numbers {
+    type Target = [f32];
+
+    fn deref(&self) -> &[f32] {
+        bytemuck::cast_slice(&self.0)
+    }
+}
+
+impl DerefMut for Numbers {
+    fn deref_mut(&mut self) -> &mut [f32] {
+        bytemuck::cast_slice_mut(&mut self.0)
+    }
+}
+
+/// The shape of a network, and where its weights are in their list: tile by tile those of
+/// all inputs, then biases, then for each output the weights of the side to move and of the
+/// other side, at last the biases of the outputs, and zeros up to a whole row. Gradients are
 /// in the same order.
-struct Parts<'a, const N: usize> {
-    inputs: &'a [[f32; N]],
-    bias: &'a [f32; N],
-    output: [&'a [f32; N]; 2],
-    output_bias: f32,
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Shape {
+    /// Hidden neurons of each side, a multiple of [`TILE`].
+    pub hidden: usize,
+    /// Outputs, of which the number of pieces selects one.
+    pub outputs: usize,
 }
 
-impl<'a, const N: usize> Parts<'a, N> {
-    fn new(weights: &'a [f32]) -> Self {
-        let (rows, rest) = weights.as_chunks::<N>();
-        let (inputs, others) = rows.split_at(INPUTS);
-        Self { inputs, bias: &others[0], output: [&others[1], &others[2]], output_bias: rest[0] }
+impl Shape {
+    /// All weights.
+    pub const fn count(self) -> usize {
+        self.output_weights().end + self.outputs.next_multiple_of(TILE)
+    }
+
+    /// Where the weight from an input to a neuron is.
+    pub const fn input(self, input: usize, neuron: usize) -> usize {
+        (neuron / TILE * INPUTS + input) * TILE + neuron % TILE
+    }
+
+    /// Where the biases of the hidden layer are.
+    pub const fn biases(self) -> Range<usize> {
+        INPUTS * self.hidden..(INPUTS + 1) * self.hidden
+    }
+
+    /// Where the weights of the outputs are.
+    pub const fn output_weights(self) -> Range<usize> {
+        self.biases().end..(INPUTS + 1 + 2 * self.outputs) * self.hidden
+    }
+
+    /// Where the biases of the outputs are.
+    pub const fn output_biases(self) -> Range<usize> {
+        self.output_weights().end..self.output_weights().end + self.outputs
+    }
+
+    /// The output of a sample.
+    fn output_of(self, sample: &Sample) -> usize {
+        output_of(sample.pieces(), self.outputs)
+    }
+}
+
+/// The weights of a network, or their gradients, part by part.
+struct Parts<'a> {
+    /// By tile.
+    inputs: &'a [[Row; INPUTS]],
+    /// By tile.
+    biases: &'a [Row],
+    /// By output, side and tile.
+    outputs: &'a [Row],
+    output_biases: &'a [f32],
+    tiles: usize,
+}
+
+impl<'a> Parts<'a> {
+    fn new(shape: Shape, weights: &'a Numbers) -> Self {
+        let tiles = shape.hidden / TILE;
+        let (inputs, rest) = weights.0.split_at(INPUTS * tiles);
+        let (biases, outputs) = rest.split_at(tiles);
+        let output_biases = &weights[shape.output_biases()];
+        Self { inputs: inputs.as_chunks().0, biases, outputs, output_biases, tiles }
+    }
+
+    /// The weights of an output for one side's neurons of a tile.
+    #[inline(always)]
+    fn output(&self, output: usize, side: usize, tile: usize) -> Row {
+        self.outputs[(2 * output + side) * self.tiles + tile]
     }
 }
 
 /// How the target is made of score and result.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Target {
-    /// Share of the result.
+    /// WDL share: that of the game's result.
     pub lambda: f32,
     /// Centipawns with which a side has `sigmoid(1)` of the points.
     pub scale: f32,
@@ -62,125 +184,162 @@ fn sigmoid(value: f32) -> f32 {
     1.0 / (1.0 + (-value).exp())
 }
 
-/// The inputs of a position that are 1, of the side to move and of the other.
-struct Inputs {
-    sides: [[u16; MEN]; 2],
-    men: usize,
+/// Lists of indices, one after the other.
+#[derive(Default)]
+struct Lists {
+    indices: Vec<u16>,
+    /// Where each list ends.
+    ends: Vec<u32>,
 }
 
-impl Inputs {
-    fn new(sample: &Sample) -> Self {
-        let [mut own, mut enemy] = [[0; MEN]; 2];
-        let men = sample.inputs(&mut own, &mut enemy);
-        Self { sides: [own, enemy], men }
+impl Lists {
+    fn clear(&mut self) {
+        self.indices.clear();
+        self.ends.clear();
     }
 
-    fn of(&self, side: usize) -> &[u16] {
-        &self.sides[side][..self.men]
+    fn push(&mut self, list: &[u16]) {
+        self.indices.extend_from_slice(list);
+        self.ends.push(self.indices.len() as u32);
     }
-}
 
-/// A few neurons of each input.
-type Rows = Box<[[f32; BLOCK]]>;
+    /// The lists, two at a time.
+    #[inline(always)]
+    fn pairs(&self) -> impl Iterator<Item = [&[u16]; 2]> {
+        let mut start = 0;
+        self.ends.as_chunks().0.iter().map(move |&[middle, end]| {
+            let pair = [
+                &self.indices[start..middle as usize],
+                &self.indices[middle as usize..end as usize],
+            ];
+            start = end as usize;
+            pair
+        })
+    }
 
-fn rows() -> Rows {
-    vec![[0.0; BLOCK]; INPUTS].into()
-}
+    #[inline(always)]
+    fn iter(&self) -> impl Iterator<Item = &[u16]> {
+        let mut start = 0;
+        self.ends.iter().map(move |&end| {
+            let list = &self.indices[start..end as usize];
+            start = end as usize;
+            list
+        })
+    }
 
-/// Computes the hidden layers of some positions.
-fn fill_layers<const N: usize>(
-    parts: &Parts<'_, N>,
-    positions: &[Inputs],
-    rows: &mut Rows,
-    layers: &mut [[[f32; N]; 2]],
-) {
-    for block in 0..N / BLOCK {
-        for (row, input) in rows.iter_mut().zip(parts.inputs) {
-            *row = input.as_chunks().0[block];
+    /// Makes these the lists of all places in which each of `count` indices stands in `from`.
+    fn invert(&mut self, from: &Self, count: usize) {
+        self.ends.clear();
+        self.ends.resize(count, 0);
+        for &index in &from.indices {
+            self.ends[usize::from(index)] += 1;
         }
-        let bias: [f32; BLOCK] = parts.bias.as_chunks().0[block];
-        for (layers, position) in layers.iter_mut().zip(positions) {
-            for (side, layer) in layers.iter_mut().enumerate() {
-                let mut sums = bias;
-                for &input in position.of(side) {
-                    let row = &rows[usize::from(input)];
-                    for neuron in 0..BLOCK {
-                        sums[neuron] += row[neuron];
-                    }
-                }
-                layer.as_chunks_mut().0[block] = sums;
+        let mut start = 0;
+        for end in &mut self.ends {
+            start += std::mem::replace(end, start);
+        }
+        self.indices.clear();
+        self.indices.resize(from.indices.len(), 0);
+        // Each end is where the next place goes, and in the end where the list ends.
+        for (place, list) in from.iter().enumerate() {
+            for &index in list {
+                let end = &mut self.ends[usize::from(index)];
+                self.indices[*end as usize] = place as u16;
+                *end += 1;
             }
         }
     }
 }
 
-/// Adds what comes back to the neurons of some positions to the slopes of their inputs.
-fn add_input_slopes<const N: usize>(
-    positions: &[Inputs],
-    back: &[[[f32; N]; 2]],
-    rows: &mut Rows,
-    slopes: &mut [[f32; N]],
-) {
-    for block in 0..N / BLOCK {
-        rows.fill([0.0; BLOCK]);
-        for (back, position) in back.iter().zip(positions) {
-            for (side, back) in back.iter().enumerate() {
-                let back: [f32; BLOCK] = back.as_chunks().0[block];
-                for &input in position.of(side) {
-                    let row = &mut rows[usize::from(input)];
-                    for neuron in 0..BLOCK {
-                        row[neuron] += back[neuron];
-                    }
-                }
-            }
-        }
-        for (slopes, row) in slopes.iter_mut().zip(rows.iter()) {
-            let slopes: &mut [f32; BLOCK] = &mut slopes.as_chunks_mut().0[block];
-            for neuron in 0..BLOCK {
-                slopes[neuron] += row[neuron];
-            }
-        }
-    }
-}
-
-/// The output for hidden layers, in units of [`SCALE`]: the sum of weight times square of
-/// the clipped neuron.
+/// The sum of `start` and the rows with these indices.
 #[inline(always)]
-fn value<const N: usize>(parts: &Parts<'_, N>, layers: &[[f32; N]; 2]) -> f32 {
-    let mut products = [0.0; N];
-    for (layer, weights) in layers.iter().zip(parts.output) {
-        for neuron in 0..N {
-            let clipped = layer[neuron].clamp(0.0, 1.0);
-            products[neuron] += clipped * clipped * weights[neuron];
-        }
+fn gather(mut start: Row, rows: &[Row], list: &[u16]) -> Row {
+    for &index in list {
+        start += rows[usize::from(index)];
     }
-    parts.output_bias + total(products)
+    start
 }
 
-/// The sum of all, half added to half as long as there are halves: many additions can be
-/// made at once.
-#[inline(always)]
-fn total<const N: usize>(mut numbers: [f32; N]) -> f32 {
-    let mut count = N;
-    while count.is_multiple_of(2) {
-        count /= 2;
-        let (low, high) = numbers.split_at_mut(count);
-        for (low, high) in low.iter_mut().zip(high) {
-            *low += *high;
+/// What a thread needs to work on a chunk of positions.
+pub(super) struct Scratch {
+    /// Of each position the inputs of the side to move, then those of the other side.
+    inputs: Lists,
+    /// Of each input the places in `inputs`.
+    places: Lists,
+    /// The output of each position.
+    outputs: Vec<usize>,
+    /// By tile and place, neurons before clipping.
+    neurons: Vec<Row>,
+    /// By place, what comes back to the neurons of a tile.
+    back: Vec<Row>,
+    /// By position, the terms of its value, and the value.
+    terms: Vec<Row>,
+    values: Vec<f32>,
+}
+
+impl Scratch {
+    pub fn new(shape: Shape) -> Self {
+        Self {
+            inputs: Lists::default(),
+            places: Lists::default(),
+            outputs: Vec::with_capacity(CHUNK),
+            neurons: vec![Row::ZERO; shape.hidden / TILE * 2 * CHUNK],
+            back: vec![Row::ZERO; 2 * CHUNK],
+            terms: Vec::with_capacity(CHUNK),
+            values: Vec::with_capacity(CHUNK),
         }
     }
-    numbers[..count].iter().sum()
+
+    /// Computes the values of a chunk of samples, in units of [`SCALE`]: the sums of weight
+    /// times square of the clipped neuron.
+    fn forward(&mut self, shape: Shape, parts: &Parts<'_>, samples: &[Sample]) {
+        self.inputs.clear();
+        self.outputs.clear();
+        for sample in samples {
+            let [mut own, mut enemy] = [[0; MEN]; 2];
+            let pieces = sample.inputs(&mut own, &mut enemy);
+            self.inputs.push(&own[..pieces]);
+            self.inputs.push(&enemy[..pieces]);
+            self.outputs.push(shape.output_of(sample));
+        }
+        self.terms.clear();
+        self.terms.resize(samples.len(), Row::ZERO);
+        let neurons = self.neurons.chunks_exact_mut(2 * CHUNK);
+        for (tile, (rows, neurons)) in parts.inputs.iter().zip(neurons).enumerate() {
+            let bias = parts.biases[tile];
+            let pairs = self.inputs.pairs().zip(neurons.as_chunks_mut().0);
+            for (position, ([own, enemy], neurons)) in pairs.enumerate() {
+                // Both sides have as many inputs: their sums go side by side.
+                let mut sums = [bias; 2];
+                for (&own, &enemy) in own.iter().zip(enemy) {
+                    sums[0] += rows[usize::from(own)];
+                    sums[1] += rows[usize::from(enemy)];
+                }
+                *neurons = sums;
+                for (side, sum) in sums.into_iter().enumerate() {
+                    let clipped = sum.clipped();
+                    let weights = parts.output(self.outputs[position], side, tile);
+                    self.terms[position] += clipped * clipped * weights;
+                }
+            }
+        }
+        self.values.clear();
+        let sums = self
+            .terms
+            .iter()
+            .map(|terms| terms.0.iter().map(|terms| terms.reduce_add()).sum::<f32>());
+        let biases = self.outputs.iter().map(|&output| parts.output_biases[output]);
+        self.values.extend(sums.zip(biases).map(|(sum, bias)| sum + bias));
+    }
 }
 
 /// The value of each sample, in units of [`SCALE`].
-pub(super) fn values<const N: usize>(weights: &[f32], samples: &[Sample]) -> Vec<f32> {
-    let parts = Parts::<N>::new(weights);
-    let (mut rows, mut layers) = (rows(), vec![[[0.0; N]; 2]; CHUNK]);
+pub(super) fn values(shape: Shape, weights: &Numbers, samples: &[Sample]) -> Vec<f32> {
+    let (parts, mut scratch) = (Parts::new(shape, weights), Scratch::new(shape));
     let mut values = Vec::with_capacity(samples.len());
     for chunk in samples.chunks(CHUNK) {
-        let positions: Vec<Inputs> = chunk.iter().map(Inputs::new).collect();
-        fill_layers(&parts, &positions, &mut rows, &mut layers);
-        values.extend(layers[..chunk.len()].iter().map(|layers| value(&parts, layers)));
+        scratch.forward(shape, &parts, chunk);
+        values.extend_from_slice(&scratch.values);
     }
     values
 }
@@ -194,51 +353,54 @@ pub(super) fn loss(values: &[f32], samples: &[Sample], target: Target) -> f64 {
     values.iter().zip(samples).map(error).sum()
 }
 
-/// Adds the slopes of the squared errors of the samples with these indices to `slopes`;
-/// returns the sum of the squared errors.
-pub(super) fn add_slopes<const N: usize>(
-    weights: &[f32],
+/// Adds the gradients of the squared errors of the samples to `gradients`; returns the sum of
+/// the squared errors.
+pub(super) fn add_gradients(
+    shape: Shape,
+    weights: &Numbers,
     samples: &[Sample],
-    indices: &[u32],
     target: Target,
-    slopes: &mut [f32],
+    gradients: &mut Numbers,
+    scratch: &mut Scratch,
 ) -> f64 {
-    let parts = Parts::<N>::new(weights);
-    let (slopes, rest) = slopes.as_chunks_mut::<N>();
-    let (input_slopes, others) = slopes.split_at_mut(INPUTS);
-    let (mut total, steepness) = (0.0, target.steepness());
-    // Not in place: the compiler could not tell these apart from each other.
-    let (mut bias_slopes, mut output_slopes) = ([0.0; N], [[0.0; N]; 2]);
-    let (mut block_rows, mut layers) = (rows(), vec![[[0.0; N]; 2]; CHUNK]);
-    for indices in indices.chunks(CHUNK) {
-        let samples: Vec<Sample> = indices.iter().map(|&index| samples[index as usize]).collect();
-        let positions: Vec<Inputs> = samples.iter().map(Inputs::new).collect();
-        let layers = &mut layers[..positions.len()];
-        fill_layers(&parts, &positions, &mut block_rows, layers);
-        for (layers, sample) in layers.iter_mut().zip(&samples) {
-            let expected = sigmoid(steepness * value(&parts, layers));
+    let parts = Parts::new(shape, weights);
+    let (tiles, steepness) = (parts.tiles, target.steepness());
+    let (input_gradients, rest) = gradients.0.split_at_mut(INPUTS * tiles);
+    let (bias_gradients, rest) = rest.split_at_mut(tiles);
+    let (output_gradients, output_bias_gradients) = rest.split_at_mut(2 * shape.outputs * tiles);
+    let output_bias_gradients: &mut [f32] = bytemuck::cast_slice_mut(output_bias_gradients);
+    let mut total = 0.0;
+    for samples in samples.chunks(CHUNK) {
+        scratch.forward(shape, &parts, samples);
+        let Scratch { inputs, places, outputs, neurons, back, values, .. } = &mut *scratch;
+        places.invert(inputs, INPUTS);
+        // Of the value of each position.
+        for ((value, sample), &output) in values.iter_mut().zip(samples).zip(outputs.iter()) {
+            let expected = sigmoid(steepness * *value);
             let error = expected - target.of(sample);
             total += f64::from(error * error);
-            let slope = 2.0 * error * expected * (1.0 - expected) * steepness;
-            rest[0] += slope;
-            for (side, layer) in layers.iter_mut().enumerate() {
-                let weights = parts.output[side];
-                for neuron in 0..N {
-                    let clipped = layer[neuron].clamp(0.0, 1.0);
-                    output_slopes[side][neuron] += slope * clipped * clipped;
-                    // Nothing comes back from a clipped neuron.
-                    let inside = if clipped == layer[neuron] { 2.0 * slope } else { 0.0 };
-                    layer[neuron] = inside * clipped * weights[neuron];
-                    bias_slopes[neuron] += layer[neuron];
-                }
-            }
+            *value = 2.0 * error * expected * (1.0 - expected) * steepness;
+            output_bias_gradients[output] += *value;
         }
-        add_input_slopes(&positions, layers, &mut block_rows, input_slopes);
-    }
-    for (slopes, found) in others.iter_mut().zip([bias_slopes, output_slopes[0], output_slopes[1]])
-    {
-        for (slope, found) in slopes.iter_mut().zip(found) {
-            *slope += found;
+        for tile in 0..tiles {
+            let neurons = &neurons[tile * 2 * CHUNK..][..2 * samples.len()];
+            for (place, (&neurons, back)) in neurons.iter().zip(back.iter_mut()).enumerate() {
+                let (gradient, output) = (f32x16::splat(values[place / 2]), outputs[place / 2]);
+                let weights = parts.output(output, place % 2, tile);
+                let clipped = neurons.clipped();
+                let slope = clipped.map(|clipped| gradient * clipped);
+                output_gradients[(2 * output + place % 2) * tiles + tile] += slope * clipped;
+                // Nothing comes back from a clipped neuron.
+                let inside = |neurons: f32x16, clipped: f32x16| {
+                    neurons.simd_eq(clipped).select(f32x16::splat(2.0), f32x16::ZERO)
+                };
+                *back = slope * weights * neurons.zip(clipped, inside);
+                bias_gradients[tile] += *back;
+            }
+            let sums = &mut input_gradients[tile * INPUTS..][..INPUTS];
+            for (sum, list) in sums.iter_mut().zip(places.iter()) {
+                *sum = gather(*sum, back, list);
+            }
         }
     }
     total
@@ -248,11 +410,9 @@ pub(super) fn add_slopes<const N: usize>(
 mod tests {
     use super::*;
     use crate::board::Position;
-    use crate::eval::network::{HIDDEN, Layers, Network, ops};
+    use crate::eval::network::{HIDDEN, Layers, Network, OUTPUTS, ops};
     use crate::tune::train::quantised::Quantised;
     use fastrand::Rng;
-
-    const N: usize = 64;
 
     fn positions(random: &mut Rng, count: usize) -> Vec<Position> {
         let mut positions = Vec::new();
@@ -273,31 +433,35 @@ mod tests {
         positions.iter().map(sample).collect()
     }
 
-    fn weights(random: &mut Rng, hidden: usize) -> Vec<f32> {
-        (0..count(hidden)).map(|_| random.f32() * 0.3 - 0.12).collect()
+    fn weights(random: &mut Rng, shape: Shape) -> Numbers {
+        let mut weights = Numbers::zeros(shape);
+        weights[..shape.output_biases().end].fill_with(|| random.f32() * 0.3 - 0.12);
+        weights
     }
 
-    /// A small step along the slopes changes the loss as they say.
+    /// A small step along the gradients changes the loss as they say.
     #[test]
-    fn slopes_are_those_of_the_loss() {
+    fn gradients_are_those_of_the_loss() {
         let mut random = Rng::with_seed(3);
-        let (weights, samples) = (weights(&mut random, N), samples(&mut random, 50));
+        let shape = Shape { hidden: 64, outputs: 4 };
+        // More than a chunk.
+        let (weights, samples) = (weights(&mut random, shape), samples(&mut random, 600));
         let target = Target { lambda: 0.3, scale: 150.0 };
-        let mut slopes = vec![0.0; weights.len()];
-        let indices: Vec<u32> = (0..samples.len() as u32).collect();
-        let found = add_slopes::<N>(&weights, &samples, &indices, target, &mut slopes);
-        let loss_of = |weights: &[f32]| loss(&values::<N>(weights, &samples), &samples, target);
-        assert!((found - loss_of(&weights)).abs() < 1e-4);
-        let parts = [0..INPUTS * N, INPUTS * N..(INPUTS + 1) * N, (INPUTS + 1) * N..weights.len()];
-        for part in parts {
+        let mut gradients = Numbers::zeros(shape);
+        let mut scratch = Scratch::new(shape);
+        let found = add_gradients(shape, &weights, &samples, target, &mut gradients, &mut scratch);
+        let loss_of = |weights: &Numbers| loss(&values(shape, weights, &samples), &samples, target);
+        assert!((found - loss_of(&weights)).abs() < 1e-3);
+        let inputs = 0..shape.biases().start;
+        for part in [inputs, shape.biases(), shape.output_weights(), shape.output_biases()] {
             let square: f64 =
-                slopes[part.clone()].iter().map(|&slope| f64::from(slope).powi(2)).sum();
+                gradients[part.clone()].iter().map(|&slope| f64::from(slope).powi(2)).sum();
             // So short that few neurons reach an edge.
             let length = 0.01 / square;
             let step = |sign: f64| {
                 let mut moved = weights.clone();
                 for index in part.clone() {
-                    moved[index] += (sign * length * f64::from(slopes[index])) as f32;
+                    moved[index] += (sign * length * f64::from(gradients[index])) as f32;
                 }
                 loss_of(&moved)
             };
@@ -306,17 +470,38 @@ mod tests {
         }
     }
 
-    /// What the trainer writes is what the engine reads.
+    /// What the trainer writes is what the engine reads, and it is read back as it was.
     #[test]
     fn the_engine_evaluates_as_the_trainer_does() {
         let mut random = Rng::with_seed(4);
-        let quantised = Quantised::new(HIDDEN, &weights(&mut random, HIDDEN));
+        let shape = Shape { hidden: HIDDEN, outputs: OUTPUTS };
+        let quantised = Quantised::new(shape, &weights(&mut random, shape));
         let network = Network::from_bytes(&quantised.to_bytes()).unwrap();
         for position in positions(&mut random, 300) {
             let expected = quantised.value(&Sample::new(&position, 0, 1));
             let layers = Layers::new(&network, &position);
-            let found = network.value(&layers, position.side_to_move(), ops::NATIVE);
-            assert_eq!(found, expected, "{position}");
+            assert_eq!(network.value(&layers, &position, ops::NATIVE), expected, "{position}");
         }
+        let read = Quantised::from_bytes(&quantised.to_bytes()).unwrap();
+        assert_eq!(Quantised::new(shape, &read.weights()).to_bytes(), quantised.to_bytes());
+    }
+
+    /// A network that grows by neurons and outputs evaluates as before.
+    #[test]
+    fn a_larger_network_begins_with_the_values_of_the_smaller() {
+        let mut random = Rng::with_seed(5);
+        let (small, large) = (Shape { hidden: 64, outputs: 1 }, Shape { hidden: 96, outputs: 8 });
+        let small_weights = weights(&mut random, small);
+        let large_weights = super::super::grown(small, &small_weights, large, 1).unwrap();
+        let samples = samples(&mut random, 100);
+        let pairs = values(small, &small_weights, &samples).into_iter().zip(values(
+            large,
+            &large_weights,
+            &samples,
+        ));
+        for (before, after) in pairs {
+            assert!((before - after).abs() < 1e-4, "{before} {after}");
+        }
+        assert!(super::super::grown(large, &large_weights, small, 1).is_none());
     }
 }

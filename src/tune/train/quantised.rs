@@ -1,60 +1,129 @@
 //! The network in integers, as the engine reads it.
 
+use super::model::{Numbers, Shape};
 use super::samples::{MEN, Sample};
-use crate::eval::network::{HIDDEN_ONE, INPUTS, MAGIC, OUTPUT_ONE, SCALE, largest_sum};
+use crate::eval::network::{
+    HEADER, HIDDEN_ONE, INPUTS, MAGIC, OUTPUT_ONE, SCALE, largest_sum, output_of,
+};
 
 /// A network's weights in the engine's units, in the order of the file.
 #[derive(Clone, Debug)]
 pub(super) struct Quantised {
-    hidden: usize,
-    /// Inputs, biases, weights of the output for the side to move and for the other.
+    shape: Shape,
+    /// Inputs, biases, weights of each output for the side to move and for the other.
     weights: Vec<i16>,
-    output_bias: i32,
+    output_biases: Vec<i32>,
 }
+
+/// What a hidden weight and one of the output are multiplied by.
+const UNITS: [f32; 2] = [HIDDEN_ONE as f32, OUTPUT_ONE as f32];
 
 impl Quantised {
     /// Rounds the weights of a network.
-    pub fn new(hidden: usize, weights: &[f32]) -> Self {
-        let (one, output_one) = (HIDDEN_ONE as f32, OUTPUT_ONE as f32);
-        let (last, weights) = weights.split_last().unwrap_or((&0.0, &[]));
-        let first_output = (INPUTS + 1) * hidden;
-        let round = |(index, &weight): (usize, &f32)| {
-            let unit = if index < first_output { one } else { output_one };
-            (weight * unit).round() as i16
-        };
+    pub fn new(shape: Shape, weights: &[f32]) -> Self {
+        let [one, output_one] = UNITS;
+        let round = |weight: f32, unit: f32| (weight * unit).round() as i16;
+        let inputs = (0..INPUTS * shape.hidden)
+            .map(|at| shape.input(at / shape.hidden, at % shape.hidden))
+            .map(|at| weights[at]);
+        let biases = weights[shape.biases()].iter().copied();
+        let outputs = weights[shape.output_weights()].iter();
+        let output_biases = weights[shape.output_biases()].iter();
         Self {
-            hidden,
-            weights: weights.iter().enumerate().map(round).collect(),
-            output_bias: (last * one * output_one).round() as i32,
+            shape,
+            weights: inputs
+                .chain(biases)
+                .map(|weight| round(weight, one))
+                .chain(outputs.map(|&weight| round(weight, output_one)))
+                .collect(),
+            output_biases: output_biases
+                .map(|weight| (weight * one * output_one).round() as i32)
+                .collect(),
         }
+    }
+
+    /// Reads the file of a network of any shape, to train it further.
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
+        let (header, body) = bytes.split_at_checked(HEADER).ok_or("it is too short")?;
+        if header[..8] != MAGIC {
+            return Err("it is not a network of Nullfenster".to_owned());
+        }
+        let fields: Vec<u32> =
+            header[8..].as_chunks().0.iter().map(|&word| u32::from_le_bytes(word)).collect();
+        let (hidden, outputs) = (fields[0] as usize, fields[2] as usize);
+        let shape = Shape { hidden, outputs };
+        super::check_shape(shape).map_err(|error| error.to_string())?;
+        if fields[1] != 1 {
+            return Err(format!("it has {} king buckets, not 1", fields[1]));
+        }
+        let weights = shape.output_weights().end;
+        if body.len() != 2 * weights + 4 * outputs || crc32c::crc32c(body) != fields[3] {
+            return Err("it is damaged: its length or its checksum is wrong".to_owned());
+        }
+        let (weights, output_biases) = body.split_at(2 * weights);
+        let weights = weights.as_chunks().0.iter().map(|&word| i16::from_le_bytes(word));
+        let biases = output_biases.as_chunks().0.iter().map(|&word| i32::from_le_bytes(word));
+        Ok(Self { shape, weights: weights.collect(), output_biases: biases.collect() })
+    }
+
+    /// The network's shape.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The weights in floating point, in the order of [`Shape`].
+    pub fn weights(&self) -> Numbers {
+        let (shape, [one, output_one]) = (self.shape, UNITS);
+        let mut weights = Numbers::zeros(shape);
+        for (at, &weight) in self.weights.iter().enumerate() {
+            let (place, unit) = match at {
+                _ if at < shape.biases().start => {
+                    (shape.input(at / shape.hidden, at % shape.hidden), one)
+                }
+                _ if at < shape.biases().end => (at, one),
+                _ => (at, output_one),
+            };
+            weights[place] = f32::from(weight) / unit;
+        }
+        for (place, &bias) in shape.output_biases().zip(&self.output_biases) {
+            weights[place] = bias as f32 / (one * output_one);
+        }
+        weights
     }
 
     /// The file of the network.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut body: Vec<u8> =
             self.weights.iter().flat_map(|weight| weight.to_le_bytes()).collect();
-        body.extend(self.output_bias.to_le_bytes());
+        body.extend(self.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
         let mut bytes = MAGIC.to_vec();
-        bytes.extend((self.hidden as u32).to_le_bytes());
-        bytes.extend(crc32c::crc32c(&body).to_le_bytes());
+        let Shape { hidden, outputs } = self.shape;
+        for field in [hidden as u32, 1, outputs as u32, crc32c::crc32c(&body)] {
+            bytes.extend(field.to_le_bytes());
+        }
         bytes.extend(body);
         bytes
     }
 
-    /// The largest amount that a sum of the output may reach, see [`largest_sum`].
+    /// The largest amount that a sum of an output may reach, see [`largest_sum`].
     pub fn output_sum(&self) -> i64 {
-        largest_sum(self.weights[(INPUTS + 1) * self.hidden..].iter().copied())
+        let outputs = self.weights[self.shape.output_weights()].chunks(2 * self.shape.hidden);
+        outputs.map(|weights| largest_sum(weights.iter().copied())).max().unwrap_or(0)
     }
 
     /// The value of a sample in centipawns, step by step.
     pub fn value(&self, sample: &Sample) -> i32 {
-        let hidden = self.hidden;
+        let Shape { hidden, outputs } = self.shape;
         let row = |index: usize| &self.weights[index * hidden..(index + 1) * hidden];
         let (mut own, mut enemy) = ([0; MEN], [0; MEN]);
         let men = sample.inputs(&mut own, &mut enemy);
+        let selected = output_of(men, outputs);
         let mut sum = 0;
         for (side, inputs) in [own, enemy].iter().enumerate() {
-            let output = row(INPUTS + 1 + side);
+            let output = row(INPUTS + 1 + 2 * selected + side);
             for (neuron, (bias, output)) in row(INPUTS).iter().zip(output).enumerate() {
                 let weight = |&input: &u16| i32::from(row(usize::from(input))[neuron]);
                 let value: i32 = inputs[..men].iter().map(weight).sum();
@@ -62,7 +131,7 @@ impl Quantised {
                 sum += clipped * clipped * i32::from(*output);
             }
         }
-        let value = i64::from(sum / HIDDEN_ONE + self.output_bias) * i64::from(SCALE);
+        let value = i64::from(sum / HIDDEN_ONE + self.output_biases[selected]) * i64::from(SCALE);
         (value / i64::from(HIDDEN_ONE * OUTPUT_ONE)) as i32
     }
 }

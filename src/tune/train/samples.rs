@@ -1,12 +1,7 @@
-//! Positions to learn from, in 32 bytes each, and where they come from.
+//! Positions to learn from, in 32 bytes each.
 
-use super::super::TuneError;
-use super::super::games::Games;
 use crate::board::Position;
 use crate::types::{Color, PieceKind, Square, Value};
-
-/// One of so many games is held out: its positions are not learned from.
-const HELD_OUT: usize = 50;
 
 /// The code of a king.
 const KING: u16 = PieceKind::King as u16;
@@ -50,6 +45,11 @@ impl Sample {
         Self { occupied, men, score: score as i16, result }
     }
 
+    /// The number of pieces on the board, kings included.
+    pub fn pieces(&self) -> usize {
+        self.occupied.count_ones() as usize
+    }
+
     /// Fills in the inputs of the side to move and of the other side; returns how many
     /// each has.
     #[inline(always)]
@@ -83,48 +83,6 @@ fn squares(mut set: u64) -> impl Iterator<Item = usize> {
             square
         })
     })
-}
-
-/// Positions to learn from and, of other games, to check the learning by.
-#[derive(Debug, Default)]
-pub(super) struct Samples {
-    pub training: Vec<Sample>,
-    pub held_out: Vec<Sample>,
-}
-
-impl Samples {
-    /// Reads the quiet positions of files of games; for `trace` and `scale` see [`GameRecord::traced`].
-    ///
-    /// [`GameRecord::traced`]: super::super::games::GameRecord::traced
-    pub fn read(files: &[String], trace: f32, scale: f32) -> Result<Self, TuneError> {
-        let mut samples = Self::default();
-        for path in files {
-            for (number, game) in Games::open(path)?.enumerate() {
-                let game = game?.traced(trace, scale);
-                let list = if number % HELD_OUT == HELD_OUT - 1 {
-                    &mut samples.held_out
-                } else {
-                    &mut samples.training
-                };
-                let sample = |(position, score)| Sample::new(&position, score, game.result as u8);
-                list.extend(game.quiet().map(sample));
-            }
-        }
-        if samples.training.is_empty() {
-            return Err(TuneError::NoPositions);
-        }
-        if samples.held_out.is_empty() {
-            return Err(TuneError::NothingHeldOut(HELD_OUT));
-        }
-        Ok(samples)
-    }
-
-    /// A number that other positions to learn from hardly have.
-    pub fn fingerprint(&self) -> u64 {
-        self.training
-            .iter()
-            .fold(0, |sum: u64, sample| sum.rotate_left(7) ^ sample.occupied ^ sample.score as u64)
-    }
 }
 
 const _: () = assert!(size_of::<Sample>() == 32);
