@@ -9,6 +9,7 @@ use nullfenster::eval::Evaluation;
 use nullfenster::tune::TuneError;
 use nullfenster::tune::datagen::{self, DatagenSpec};
 use nullfenster::tune::games::{GameRecord, GameResult, Games};
+use nullfenster::tune::rescore::{self, RescoreSpec};
 use nullfenster::tune::train::{self, Source, TrainProgress, TrainSpec};
 use nullfenster::types::{Move, Score};
 use std::fs;
@@ -215,6 +216,52 @@ fn a_file_that_is_being_written_is_left_alone() {
     assert!(refused.contains(&path) && refused.contains("another process"), "{refused}");
     drop(file);
     assert!(datagen::run(&spec(path, 1), &|_| {}).is_ok());
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Positions that are drawn keep the results of their games, and the file goes on where it was
+/// stopped.
+#[test]
+fn positions_are_scored_again() {
+    let folder = folder("rescore");
+    let path = |name: &str| folder.join(name).display().to_string();
+    datagen::run(&spec(path("games"), 2), &|_| {}).unwrap();
+    let spec = |out: &str, threads| RescoreSpec {
+        files: vec![path("games")],
+        out: path(out),
+        share: 0.3,
+        nodes: 60,
+        seed: 5,
+        threads,
+        evaluation: Evaluation::Classical,
+    };
+    rescore::run(&spec("once", 1), &|_| {}).unwrap();
+    let once = fs::read(path("once")).unwrap();
+    rescore::run(&spec("two threads", 2), &|_| {}).unwrap();
+    assert!(fs::read(path("two threads")).unwrap() == once);
+    fs::write(path("cut"), &once[..once.len() / 2]).unwrap();
+    fs::copy(path("once.json"), path("cut.json")).unwrap();
+    rescore::run(&spec("cut", 2), &|_| {}).unwrap();
+    assert!(fs::read(path("cut")).unwrap() == once);
+
+    // The file keeps no more of a position than its FEN says.
+    let known: Vec<(String, GameResult)> = read(&path("games"))
+        .unwrap()
+        .iter()
+        .flat_map(|game| game.quiet().map(|(position, _)| (position.to_string(), game.result)))
+        .collect();
+    let drawn = read(&path("once")).unwrap();
+    let share = drawn.len() as f64 / known.len() as f64;
+    assert!((0.2..0.4).contains(&share), "{share}");
+    let mut rest = known.iter();
+    for game in &drawn {
+        assert_eq!(game.moves.len(), 1);
+        // In the order of the games.
+        let position = (game.start.to_string(), game.result);
+        assert!(rest.any(|known| *known == position), "{position:?}");
+    }
+    let other = RescoreSpec { nodes: 61, ..spec("once", 1) };
+    assert!(rescore::run(&other, &|_| {}).unwrap_err().to_string().contains("nodes 60"));
     fs::remove_dir_all(&folder).unwrap();
 }
 

@@ -5,9 +5,11 @@ use crate::eval::network::{HIDDEN, Network, NetworkError, OUTPUTS};
 use crate::eval::{Evaluation, Evaluator};
 use crate::tools::plot;
 use crate::tune::TuneError;
-use crate::tune::datagen::{self, DatagenProgress, DatagenSpec};
+use crate::tune::datagen::{self, DatagenSpec};
 use crate::tune::fit::{self, TuneProgress, TuneSpec};
-use crate::tune::statistics::DataStatistics;
+use crate::tune::production::FileProgress;
+use crate::tune::rescore::{self, RescoreSpec};
+use crate::tune::statistics::{self, DataStatistics};
 use crate::tune::train::{self, EpochLoss, Source, TrainProgress, TrainSpec};
 use crate::tune::wdl;
 use crate::tune::yardstick::{Yardstick, mean};
@@ -55,6 +57,28 @@ pub(super) enum TuneAction {
         /// Play nothing, tell what is in the file
         #[arg(long)]
         stats: bool,
+    },
+    /// Draw quiet positions from files of games and score them by deeper searches. Each
+    /// becomes a game of one move, so that train reads the file as any other
+    Rescore {
+        /// Files of games that datagen wrote
+        #[arg(required = true)]
+        files: Vec<String>,
+        /// The file to write, or to go on with
+        #[arg(long)]
+        out: String,
+        /// Share of the quiet positions that are drawn
+        #[arg(long, default_value_t = 0.1, value_parser = share)]
+        share: f32,
+        /// Nodes after which the search of a position begins no iteration
+        #[arg(long, default_value_t = 1_600, value_parser = value_parser!(u64).range(1..))]
+        nodes: u64,
+        /// Random seed: equal seeds draw equal positions
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Positions searched at once
+        #[arg(long, default_value_t = 1, value_parser = threads)]
+        threads: usize,
     },
     /// Fit the weights of the evaluation to positions and write them to a file
     Tune {
@@ -208,7 +232,7 @@ fn share(text: &str) -> Result<f32, String> {
 /// Carries out a command; tells of its progress on standard error.
 pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
     let result = match action {
-        TuneAction::Datagen { file, stats: true, .. } => statistics(file),
+        TuneAction::Datagen { file, stats: true, .. } => print_statistics(file),
         TuneAction::Datagen {
             file: path,
             positions,
@@ -220,8 +244,11 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
             ..
         } => {
             let evaluation = if classical { Evaluation::Classical } else { Evaluation::network() };
-            let disturbed = disturbed.into();
             datagen(&DatagenSpec { path, positions, nodes, threads, seed, evaluation, disturbed })
+        }
+        TuneAction::Rescore { files, out, share, nodes, seed, threads } => {
+            let evaluation = Evaluation::network();
+            rescore(&RescoreSpec { files, out, share, nodes, seed, threads, evaluation })
         }
         TuneAction::Tune { files, check, epochs, lr: rate, lambda, pull, smooth, threads, out } => {
             let spec = TuneSpec { files, check, epochs, rate, lambda, pull, smooth, threads, out };
@@ -277,14 +304,38 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
 }
 
 fn datagen(spec: &DatagenSpec) -> Result<(), TuneError> {
-    let bar = super::progress_bar(spec.positions as u64);
+    let done = with_progress(spec.positions, |progress| datagen::run(spec, progress))?;
+    let FileProgress { games, positions } = done;
+    console::complain(&format!("{}: {games} games, {positions} positions", spec.path));
+    Ok(())
+}
+
+fn rescore(spec: &RescoreSpec) -> Result<(), TuneError> {
+    // As many as are drawn, about.
+    let all = statistics::quiet_positions(&spec.files)?;
+    let most = (all as f32 * spec.share) as usize;
+    let done = with_progress(most, |progress| rescore::run(spec, progress))?;
+    let FileProgress { games, positions } = done;
+    console::complain(&format!(
+        "{}: {games} positions, {positions} of them quiet by their new move",
+        spec.out
+    ));
+    Ok(())
+}
+
+/// Runs what makes a file of games and shows how far it is.
+fn with_progress(
+    most: usize,
+    run: impl FnOnce(&(dyn Fn(FileProgress) + Sync)) -> Result<FileProgress, TuneError>,
+) -> Result<FileProgress, TuneError> {
+    let bar = super::progress_bar(most as u64);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg} {eta}") {
         bar.set_style(style);
     }
     let start = Instant::now();
     let found = OnceLock::new();
     let told = Mutex::new(start);
-    let progress = |DatagenProgress { games, positions }| {
+    let done = run(&|FileProgress { games, positions }| {
         let new = positions - found.get_or_init(|| positions);
         let speed = new as f64 / start.elapsed().as_secs_f64();
         bar.set_position(positions as u64);
@@ -292,19 +343,17 @@ fn datagen(spec: &DatagenSpec) -> Result<(), TuneError> {
         let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
         if bar.is_hidden() && told.elapsed() >= TELL_EVERY {
             *told = Instant::now();
+            let left = most.saturating_sub(positions) as f64 / speed / 60.0;
             console::complain(&format!(
-                "{games} games, {positions} positions, {speed:.0} a second"
+                "{games} games, {positions} positions, {speed:.0} a second, {left:.0} minutes left"
             ));
         }
-    };
-    let done = datagen::run(spec, &progress)?;
+    })?;
     bar.finish_and_clear();
-    let DatagenProgress { games, positions } = done;
-    console::complain(&format!("{}: {games} games, {positions} positions", spec.path));
-    Ok(())
+    Ok(done)
 }
 
-fn statistics(path: String) -> Result<(), TuneError> {
+fn print_statistics(path: String) -> Result<(), TuneError> {
     let statistics = DataStatistics::read(slice::from_ref(&path))?;
     let written = write!(io::stdout(), "{statistics}");
     written.map_err(|error| TuneError::File { path: "standard output".to_owned(), error })

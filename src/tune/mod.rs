@@ -8,6 +8,8 @@ pub mod datagen;
 pub mod fit;
 pub mod games;
 mod model;
+pub mod production;
+pub mod rescore;
 pub mod statistics;
 pub mod train;
 pub mod wdl;

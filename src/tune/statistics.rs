@@ -28,6 +28,20 @@ pub struct DataStatistics {
     keys: HashSet<u64>,
 }
 
+/// The number of quiet positions in files of games.
+///
+/// # Errors
+/// If a file can't be read or is damaged.
+pub fn quiet_positions(files: &[String]) -> Result<usize, TuneError> {
+    let mut count = 0;
+    for path in files {
+        for game in Games::open(path)? {
+            count += game?.quiet().count();
+        }
+    }
+    Ok(count)
+}
+
 impl DataStatistics {
     /// Reads files of games.
     ///

@@ -1,0 +1,261 @@
+//! How files of games are made: on several threads, each game written as soon as those
+//! before it are, so that the file depends on nothing but its settings.
+//!
+//! It may be stopped at any time after the first game: what was being written then is cut off
+//! when the file is continued. A file in which there is no whole game is left alone. Beside
+//! the file `NAME` lies `NAME.json`, which says what its games depend on: to go on with other
+//! settings is refused. It is a file of its own so that other programs can read the games.
+
+use super::games::{GameRecord, Games, NO_END};
+use super::{TuneError, write_whole};
+use crate::board::{Game, Position};
+use crate::eval::Evaluation;
+use crate::search::{Control, Limits, Outcome, STACK_SIZE, SearchError, Searcher, Silent};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+/// Table of each searcher in MiB: it is emptied for each game.
+const HASH_MB: usize = 1;
+/// A search is broken off after so many times the nodes at which it begins no iteration.
+const HARD_FACTOR: u64 = 8;
+/// The most zeros that a file ends with: four bytes end the last game, and before them the
+/// score and the upper byte of its last move may be zero.
+const LAST_ZEROS: u64 = 7;
+/// The depth of the search by whose nodes an engine is known.
+const ORIGIN_DEPTH: u32 = 10;
+
+/// How much is in a file.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FileProgress {
+    /// Games.
+    pub games: usize,
+    /// Quiet positions.
+    pub positions: usize,
+}
+
+impl FileProgress {
+    fn count(&mut self, game: &GameRecord) {
+        self.games += 1;
+        self.positions += game.quiet().count();
+    }
+}
+
+/// Hears how much is in the file.
+pub type Hearer<'a> = dyn Fn(FileProgress) + Sync + 'a;
+
+/// A file to be made.
+pub(super) struct Production<'a> {
+    pub path: &'a str,
+    /// What its games depend on.
+    pub origin: Value,
+    /// At least one.
+    pub threads: usize,
+    pub progress: &'a Hearer<'a>,
+}
+
+impl Production<'_> {
+    /// Makes the file or goes on with it: turns tasks into games, one for one, until there is
+    /// enough or no task left. `tasks` gets the number of games that are there already;
+    /// `worker` makes what each thread works with.
+    pub fn run<T, I, W>(
+        &self,
+        tasks: impl FnOnce(usize) -> Result<I, TuneError>,
+        worker: impl Fn() -> Result<W, TuneError> + Sync,
+        is_enough: impl Fn(FileProgress) -> bool + Sync,
+    ) -> Result<FileProgress, TuneError>
+    where
+        I: Iterator<Item = Result<T, TuneError>> + Send,
+        W: FnMut(T) -> GameRecord,
+    {
+        let (file, found) = open(self.path, &self.origin)?;
+        (self.progress)(found);
+        let tasks = Mutex::new((found.games.., tasks(found.games)?));
+        let queue = Mutex::new(Queue { file, done: found, waiting: BTreeMap::new() });
+        let over = AtomicBool::new(is_enough(found));
+        let work = || -> Result<(), TuneError> {
+            let mut worker = worker()?;
+            while !over.load(Relaxed) {
+                let (number, task) = {
+                    let (numbers, tasks) =
+                        &mut *tasks.lock().unwrap_or_else(PoisonError::into_inner);
+                    let Some(task) = tasks.next() else { break };
+                    (numbers.next().unwrap_or_default(), task?)
+                };
+                let game = worker(task);
+                let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+                queue.waiting.insert(number, game);
+                let written = queue.write(&is_enough, self.progress);
+                over.fetch_or(written.map_err(TuneError::file(self.path))?, Relaxed);
+            }
+            Ok(())
+        };
+        // A thread that ends because there is no task left lets the others end their games;
+        // one that fails ends all.
+        let guarded = || {
+            let finish = Finish(&over);
+            work().inspect(|()| std::mem::forget(finish))
+        };
+        thread::scope(|scope| {
+            let _finish = Finish(&over);
+            let start =
+                |_| thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, guarded);
+            let threads: Vec<_> = (0..self.threads.max(1)).map(start).collect();
+            for thread in threads {
+                let thread = thread.map_err(TuneError::file("a thread"))?;
+                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+            }
+            Ok(queue.lock().unwrap_or_else(PoisonError::into_inner).done)
+        })
+    }
+}
+
+/// Ends all threads when one has failed or could not begin.
+struct Finish<'a>(&'a AtomicBool);
+
+impl Drop for Finish<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
+/// A searcher for games.
+pub(super) fn searcher(evaluation: &Evaluation) -> Result<Searcher, SearchError> {
+    let mut searcher = Searcher::new(HASH_MB, 1)?;
+    searcher.set_evaluation(evaluation.clone());
+    Ok(searcher)
+}
+
+/// The limits of a search that begins no iteration after so many nodes.
+pub(super) fn limits(nodes: u64) -> Limits {
+    Limits {
+        soft_nodes: Some(nodes),
+        nodes: Some(nodes.saturating_mul(HARD_FACTOR)),
+        multi_pv: 1,
+        ..Limits::default()
+    }
+}
+
+/// Searches a position.
+pub(super) fn search(searcher: &mut Searcher, game: &Game, limits: &Limits) -> Outcome {
+    searcher.search(game, limits, &Control::new(Instant::now(), false), &mut Silent)
+}
+
+/// Adds to the settings of games what is known of the engine: the nodes of a search, which
+/// hardly any other engine has, and the checksum of the network.
+pub(super) fn with_engine(
+    mut settings: Value,
+    evaluation: &Evaluation,
+) -> Result<Value, SearchError> {
+    let limits = Limits { depth: Some(ORIGIN_DEPTH), multi_pv: 1, ..Limits::default() };
+    let start = Game::new(Position::startpos());
+    settings["engine"] = json!(concat!("Nullfenster ", env!("CARGO_PKG_VERSION")));
+    settings["search_nodes"] = json!(search(&mut searcher(evaluation)?, &start, &limits).nodes);
+    settings["evaluation"] = json!(match evaluation {
+        Evaluation::Classical => "classical".to_owned(),
+        Evaluation::Network(network) => {
+            format!("{network:?}, CRC-32C {:08x}", network.checksum())
+        }
+    });
+    Ok(settings)
+}
+
+/// Opens the file to be continued, without what follows its last whole game. It is locked as
+/// long as it is open.
+fn open(path: &str, expected: &Value) -> Result<(File, FileProgress), TuneError> {
+    let error = || TuneError::file(path);
+    let mut options = OpenOptions::new();
+    let mut file = options.create(true).read(true).append(true).open(path).map_err(error())?;
+    file.try_lock().map_err(|refused| match refused {
+        TryLockError::WouldBlock => TuneError::Locked { path: path.to_owned() },
+        TryLockError::Error(refused) => error()(refused),
+    })?;
+    let mut found = FileProgress::default();
+    let end = end_of_data(&mut file).map_err(error())?;
+    file.rewind().map_err(error())?;
+    let mut games = Games::within(path, 0, BufReader::new(&file).take(end));
+    for game in &mut games {
+        match game {
+            Ok(game) => found.count(&game),
+            // A file without a whole game may be something else: nothing is cut off it.
+            Err(TuneError::Game { error, .. }) if found.games > 0 && error == NO_END => break,
+            Err(error) => return Err(error),
+        }
+    }
+    let kept = games.bytes();
+    let origin = format!("{path}.json");
+    if found.games > 0 {
+        check_origin(&origin, expected)?;
+    } else {
+        let text = format!("{expected:#}\n");
+        write_whole(&origin, text.as_bytes())?;
+    }
+    file.set_len(kept).map_err(error())?;
+    Ok((file, found))
+}
+
+/// Where what was written to a file ends. A system that went down may leave zeros behind it,
+/// more than a game ends with; then the last game may end in them, and is not whole.
+fn end_of_data(file: &mut File) -> io::Result<u64> {
+    let length = file.seek(SeekFrom::End(0))?;
+    let mut end = length;
+    let mut block = [0; 1 << 16];
+    while end > 0 {
+        let start = end.saturating_sub(block.len() as u64);
+        let block = &mut block[..(end - start) as usize];
+        file.seek(SeekFrom::Start(start))?;
+        file.read_exact(block)?;
+        if let Some(last) = block.iter().rposition(|&byte| byte != 0) {
+            let zeros = length - (start + last as u64 + 1);
+            return Ok(if zeros > LAST_ZEROS { length - zeros } else { length });
+        }
+        end = start;
+    }
+    Ok(length)
+}
+
+/// Looks whether the games of a file depend on the same as those to come.
+fn check_origin(path: &str, expected: &Value) -> Result<(), TuneError> {
+    let text = fs::read_to_string(path).map_err(TuneError::file(path))?;
+    let refused = |error: String| TuneError::Origin { path: path.to_owned(), error };
+    let found: Value = serde_json::from_str(&text).map_err(|error| refused(error.to_string()))?;
+    let mut fields = expected.as_object().into_iter().flatten();
+    match fields.find(|(name, value)| found.get(name) != Some(value)) {
+        Some((name, value)) => {
+            let found = found.get(name).unwrap_or(&Value::Null);
+            Err(refused(format!("its games were played with {name} {found}, not {value}")))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Games that were made, on their way into the file.
+struct Queue {
+    file: File,
+    done: FileProgress,
+    /// Those that wait for an earlier one, by their numbers.
+    waiting: BTreeMap<usize, GameRecord>,
+}
+
+impl Queue {
+    /// Writes the games whose turn it is. True if the file has enough.
+    fn write(
+        &mut self,
+        is_enough: impl Fn(FileProgress) -> bool,
+        progress: &Hearer<'_>,
+    ) -> io::Result<bool> {
+        while !is_enough(self.done)
+            && let Some(game) = self.waiting.remove(&self.done.games)
+        {
+            self.file.write_all(&game.to_bytes())?;
+            self.done.count(&game);
+            progress(self.done);
+        }
+        Ok(is_enough(self.done))
+    }
+}

@@ -1,0 +1,121 @@
+//! Scores by deeper searches for positions of games: the same positions with a better
+//! teacher, at a part of what games of such searches cost.
+//!
+//! Each position becomes a game of one move in a file of its own, with the result of the game
+//! it is from, so that whatever reads games reads it. Which positions are drawn depends on
+//! nothing but the seed and the files.
+
+use super::TuneError;
+use super::games::{GameRecord, Games};
+use super::production::{self, FileProgress, Hearer, Production};
+use crate::board::Game;
+use crate::eval::Evaluation;
+use crate::types::Color;
+use fastrand::Rng;
+use serde_json::json;
+
+/// What to score again.
+#[derive(Clone, Debug)]
+pub struct RescoreSpec {
+    /// Files of games.
+    pub files: Vec<String>,
+    /// The file to write. One that is there is continued.
+    pub out: String,
+    /// The share of the quiet positions that are drawn.
+    pub share: f32,
+    /// Nodes after which a search begins no iteration.
+    pub nodes: u64,
+    /// Random seed.
+    pub seed: u64,
+    /// Positions searched at once, at least one.
+    pub threads: usize,
+    /// What the searches evaluate with.
+    pub evaluation: Evaluation,
+}
+
+/// Draws positions, searches them and writes them; `progress` hears of the file as it is
+/// found, and then of every position. It may be stopped at any time and goes on where it was,
+/// see [`production`].
+///
+/// # Errors
+/// If a file can't be read or written, if it is damaged, if what is there was made otherwise,
+/// if another process writes to it, or if the search can't be set up.
+pub fn run(spec: &RescoreSpec, progress: &Hearer<'_>) -> Result<FileProgress, TuneError> {
+    let origin = json!({
+        "files": spec.files,
+        "share": spec.share.to_string(),
+        "nodes": spec.nodes,
+        "seed": spec.seed,
+    });
+    let production = Production {
+        path: &spec.out,
+        origin: production::with_engine(origin, &spec.evaluation)?,
+        threads: spec.threads,
+        progress,
+    };
+    let worker = || {
+        let mut searcher = production::searcher(&spec.evaluation)?;
+        let limits = production::limits(spec.nodes);
+        Ok(move |mut drawn: GameRecord| {
+            searcher.new_game();
+            let outcome = production::search(&mut searcher, &Game::new(drawn.start), &limits);
+            let turn = drawn.start.side_to_move();
+            let score = if turn == Color::White { outcome.score } else { -outcome.score };
+            drawn.moves = outcome.best.map(|best| (best, score)).into_iter().collect();
+            drawn
+        })
+    };
+    production.run(|written| Ok(Drawn::new(spec)?.skip(written)), worker, |_| false)
+}
+
+/// The drawn positions of files, as games without moves.
+struct Drawn<'a> {
+    spec: &'a RescoreSpec,
+    random: Rng,
+    /// The file that is being read, and those that follow.
+    games: Option<Games<std::io::BufReader<std::fs::File>>>,
+    files: std::slice::Iter<'a, String>,
+    /// Drawn from the last game that was read, in reverse.
+    waiting: Vec<GameRecord>,
+}
+
+impl<'a> Drawn<'a> {
+    fn new(spec: &'a RescoreSpec) -> Result<Self, TuneError> {
+        // Better known now than after hours.
+        spec.files.iter().try_for_each(|path| Games::open(path).map(drop))?;
+        let (random, files) = (Rng::with_seed(spec.seed), spec.files.iter());
+        Ok(Self { spec, random, games: None, files, waiting: Vec::new() })
+    }
+
+    fn read(&mut self) -> Result<Option<GameRecord>, TuneError> {
+        loop {
+            if let Some(drawn) = self.waiting.pop() {
+                return Ok(Some(drawn));
+            }
+            match self.games.as_mut().and_then(Iterator::next) {
+                Some(game) => {
+                    let game = game?;
+                    let quiet = game.quiet().filter(|_| self.random.f32() < self.spec.share);
+                    self.waiting.extend(quiet.map(|(start, _)| GameRecord {
+                        start,
+                        moves: Vec::new(),
+                        result: game.result,
+                    }));
+                    self.waiting.reverse();
+                }
+                None => match self.files.next() {
+                    Some(path) => self.games = Some(Games::open(path)?),
+                    None => return Ok(None),
+                },
+            }
+        }
+    }
+}
+
+impl Iterator for Drawn<'_> {
+    type Item = Result<GameRecord, TuneError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.read().transpose()
+    }
+}
