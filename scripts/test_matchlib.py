@@ -154,6 +154,30 @@ class Tuning(unittest.TestCase):
                 self.spsa.read_parameters(f"# one\n{line}")
 
 
+class Queue(unittest.TestCase):
+    def test_each_command_ends_well_once_and_in_order(self):
+        queue = script("queue")
+        with tempfile.TemporaryDirectory() as folder:
+            path, out = Path(folder) / "list", Path(folder) / "out"
+            # The second fails until there is a third file.
+            wanted = Path(folder) / "wanted"
+            lines = [f"echo one >> {out}", f"test -e {wanted}", f"echo two >> {out}"]
+            path.write_text("# a comment\n\n" + "\n".join(lines) + "\n")
+            for _ in range(2):
+                with self.assertRaisesRegex(queue.Problem, "test -e .* status 1"):
+                    queue.work(path)
+                self.assertEqual(out.read_text(), "one\n")
+                self.assertEqual(queue.waiting(path), lines[1:])
+            wanted.touch()
+            queue.work(path)
+            self.assertEqual(out.read_text(), "one\ntwo\n")
+            self.assertEqual((queue.done(path), queue.waiting(path)), (lines, []))
+            with path.open("a") as file:
+                file.write(f"echo three >> {out}\n")
+            queue.work(path)
+            self.assertEqual(out.read_text(), "one\ntwo\nthree\n")
+
+
 class CommandLine(unittest.TestCase):
     def test_an_option_of_an_engine_wins_over_that_of_both(self):
         a = EngineSpec("a", ["engine"], {"threads": "2"})

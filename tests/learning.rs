@@ -11,6 +11,7 @@ use nullfenster::tune::datagen::{self, DatagenSpec};
 use nullfenster::tune::games::{GameRecord, GameResult, Games};
 use nullfenster::tune::rescore::{self, RescoreSpec};
 use nullfenster::tune::train::{self, Source, TrainProgress, TrainSpec};
+use nullfenster::tune::yardstick::Yardstick;
 use nullfenster::types::{Move, Score};
 use std::fs;
 use std::path::PathBuf;
@@ -410,6 +411,41 @@ fn training_is_repeatable_and_can_be_broken_off() {
         fs::write(path("state"), damaged).unwrap();
         let refused = train::run(&spec("other", Some("state")), &mut |_| {}).unwrap_err();
         assert!(refused.to_string().contains("damaged"), "{refused}");
+    }
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Evaluations that are the scores of a set in another unit have no error.
+#[test]
+fn a_yardstick_finds_the_scale_of_evaluations() {
+    let folder = folder("yardstick");
+    let path = folder.join("set.tsv").display().to_string();
+    let fen = "8/8/4k3/8/8/3QK3/8/8 w - - 0 1";
+    let scores = [-700, -90, 0, 15, 230, 1200];
+    let lines: Vec<String> = scores.iter().map(|score| format!("{fen}\tcp\t{score}\n")).collect();
+    fs::write(&path, format!("{}{fen}\tmate\t3\n{fen}\tmate\t-2\n", lines.concat())).unwrap();
+    let set = Yardstick::open(&path).unwrap();
+    assert_eq!(set.positions().count(), scores.len() + 2);
+    let values = |unit: f64| {
+        scores.iter().copied().chain([3000, -3000]).map(move |score| f64::from(score) * unit)
+    };
+    for unit in [0.5, 1.0, 1.7] {
+        let found = set.measure(values(unit));
+        assert!((found.scale - 200.0 * unit).abs() < 0.1 && found.error < 1e-9, "{found:?}");
+    }
+    // A side that is said to be as well off as the other, and has all the points.
+    let found = set.measure(values(0.0));
+    assert!((found.errors[6] - 0.25).abs() < 1e-6 && found.errors[2] < 1e-9, "{found:?}");
+
+    for (line, named) in [
+        (fen, "1 fields"),
+        ("8/8/8/8 w\tcp\t3", "line 2"),
+        (&format!("{fen}\tpoints\t3"), "'points'"),
+        (&format!("{fen}\tcp\tmany"), "'many'"),
+    ] {
+        fs::write(&path, format!("{fen}\tcp\t3\n{line}\n")).unwrap();
+        let refused = Yardstick::open(&path).unwrap_err().to_string();
+        assert!(refused.contains(named) && refused.contains("line 2"), "{refused}");
     }
     fs::remove_dir_all(&folder).unwrap();
 }
