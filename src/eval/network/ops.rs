@@ -75,8 +75,10 @@ mod x86 {
     #[target_feature(enable = "avx2")]
     fn sum_avx2(neurons: &Row, weights: &Row) -> i32 {
         let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(HIDDEN_ONE as i16));
-        let mut total = zero;
-        for (neurons, weights) in neurons.0.chunks_exact(16).zip(weights.0.chunks_exact(16)) {
+        // Several sums: each step of one waits for the step before it.
+        let mut sums = [zero; SUMS];
+        let pairs = neurons.0.chunks_exact(16).zip(weights.0.chunks_exact(16));
+        for (index, (neurons, weights)) in pairs.enumerate() {
             debug_assert!(neurons.len() == 16 && weights.len() == 16);
             // SAFETY: each chunk is the 32 bytes that are loaded.
             let (neurons, weights) = unsafe {
@@ -87,8 +89,11 @@ mod x86 {
             };
             let clipped = _mm256_min_epi16(_mm256_max_epi16(neurons, zero), one);
             let product = _mm256_mullo_epi16(clipped, weights);
-            total = _mm256_add_epi32(total, _mm256_madd_epi16(product, clipped));
+            let sum = &mut sums[index % SUMS];
+            *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(product, clipped));
         }
+        let [a, b, c, d] = sums;
+        let total = _mm256_add_epi32(_mm256_add_epi32(a, b), _mm256_add_epi32(c, d));
         let half = _mm_add_epi32(_mm256_castsi256_si128(total), _mm256_extracti128_si256(total, 1));
         let quarter = _mm_add_epi32(half, _mm_shuffle_epi32(half, 0b01_00_11_10));
         _mm_cvtsi128_si32(_mm_add_epi32(quarter, _mm_shuffle_epi32(quarter, 0b10_11_00_01)))
@@ -113,17 +118,18 @@ mod x86 {
 
     #[target_feature(enable = "avx512f,avx512bw")]
     fn sum_avx512(neurons: &Row, weights: &Row) -> i32 {
-        let mut total = _mm512_setzero_si512();
-        for (neurons, weights) in neurons.0.chunks_exact(32).zip(weights.0.chunks_exact(32)) {
+        let mut sums = [_mm512_setzero_si512(); SUMS];
+        let pairs = neurons.0.chunks_exact(32).zip(weights.0.chunks_exact(32));
+        for (index, (neurons, weights)) in pairs.enumerate() {
             let [clipped, product] = products(neurons, weights);
-            total = _mm512_add_epi32(total, _mm512_madd_epi16(product, clipped));
+            let sum = &mut sums[index % SUMS];
+            *sum = _mm512_add_epi32(*sum, _mm512_madd_epi16(product, clipped));
         }
-        _mm512_reduce_add_epi32(total)
+        _mm512_reduce_add_epi32(total(sums))
     }
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
     fn sum_vnni(neurons: &Row, weights: &Row) -> i32 {
-        // Several sums: each step of one waits for the step before it.
         let mut sums = [_mm512_setzero_si512(); SUMS];
         let pairs = neurons.0.chunks_exact(32).zip(weights.0.chunks_exact(32));
         for (index, (neurons, weights)) in pairs.enumerate() {
