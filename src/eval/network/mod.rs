@@ -129,8 +129,8 @@ impl Network {
     #[inline]
     pub fn value(&self, layers: &Layers, position: &Position, ops: impl Output) -> Value {
         let turn = position.side_to_move();
-        // Never beyond the last, but the compiler does not know it.
-        let output = output_of(position.piece_count(), OUTPUTS) % OUTPUTS;
+        // No position has more than 32 pieces.
+        let output = output_of(position.piece_count(), OUTPUTS);
         let OutputWeights { rows, bias } = &self.outputs[output];
         let [own, enemy] = [turn, !turn].map(|side| &layers.0[side.index()]);
         let sum = ops.sum(own, &rows[0]).wrapping_add(ops.sum(enemy, &rows[1]));
