@@ -178,6 +178,24 @@ class Queue(unittest.TestCase):
             self.assertEqual(out.read_text(), "one\ntwo\nthree\n")
 
 
+class YardstickSet(unittest.TestCase):
+    def test_only_quiet_positions_have_a_line(self):
+        try:
+            import chess
+        except ImportError:
+            self.skipTest("no python-chess")
+        make = script("yardstick-set")
+        fen = "6k1/P4ppp/8/8/8/1r6/5PPP/R5K1 w - - 0 1"
+        board = chess.Board(fen)
+        self.assertEqual(make.line(board, "g2g3", -35), f"{fen}\tcp\t-35")
+        self.assertEqual(make.line(board, "g2g3", 30000 - 3), f"{fen}\tmate\t3")
+        self.assertEqual(make.line(board, "g2g3", 2 - 30000), f"{fen}\tmate\t-2")
+        self.assertIsNone(make.line(board, "a7a8q", 900))
+        self.assertIsNone(make.line(board, "g2g3", None))
+        board.push_uci("a1a3")
+        self.assertIsNone(make.line(board, "b3a3", 500))
+
+
 class CommandLine(unittest.TestCase):
     def test_an_option_of_an_engine_wins_over_that_of_both(self):
         a = EngineSpec("a", ["engine"], {"threads": "2"})
