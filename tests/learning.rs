@@ -363,7 +363,15 @@ fn training_is_repeatable_and_can_be_broken_off() {
     let path = |name: &str| folder.join(name).display().to_string();
     let data = DatagenSpec { positions: 6_000, ..spec(path("games"), 2) };
     datagen::run(&data, &|_| {}).unwrap();
+    // A queen is worth more than a knight, whoever has it.
+    let boards = ["2n1k3/8/8/8/8/8/3Q4/4K3", "4k3/3q4/8/8/8/8/8/2N1K3"];
+    let lines = [(0, 'w', 900), (0, 'b', -900), (1, 'w', -900), (1, 'b', 900)];
+    let set =
+        lines.map(|(at, turn, score)| format!("{} {turn} - - 0 1\tcp\t{score}\n", boards[at]));
+    fs::write(path("set"), set.concat()).unwrap();
+    let yardstick = Yardstick::open(&path("set")).unwrap();
     let spec = |name: &str, checkpoint: Option<&str>| TrainSpec {
+        yardstick: Some(yardstick.clone()),
         checkpoint: checkpoint.map(path),
         ..train_spec(path("games"), path(name), 64)
     };
@@ -376,6 +384,8 @@ fn training_is_repeatable_and_can_be_broken_off() {
     .unwrap();
     assert!(losses[3].training < 0.8 * losses[0].training, "{losses:?}");
     assert!(losses.iter().all(|loss| loss.held_out < 0.25), "no better than guessing: {losses:?}");
+    let measured: Vec<f64> = losses.iter().filter_map(|loss| loss.yardstick).collect();
+    assert!(measured.len() == 4 && measured[3] < 0.2, "knows nothing of queens: {losses:?}");
     assert!(rounded.is_some_and(|mean| mean < 5.0), "{rounded:?}");
     let once = fs::read(path("once")).unwrap();
 

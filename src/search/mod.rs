@@ -62,7 +62,7 @@ pub const STACK_SIZE: usize = 16 << 20;
 
 /// Memory of a search thread in bytes, besides its stack: frames of the line, histories and
 /// what the evaluation keeps.
-pub const THREAD_MEMORY: usize = 7 << 19;
+pub const THREAD_MEMORY: usize = 4 << 20;
 
 /// Centipawns that even the lowest score adds to a thread's vote.
 const VOTE_BASE: Value = 14;

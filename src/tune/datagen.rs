@@ -19,10 +19,10 @@ use serde_json::json;
 const RANDOM_PLIES: usize = 8;
 /// Openings that are worse than this for one side are not played.
 const OPENING_LIMIT: Centipawns = 250;
-/// A disturbed game is played so far with searches of so many nodes, which leave no trace ...
+/// Before a disturbed game up to this many plies are played with short searches, and forgotten.
 const UNDISTURBED_PLIES: usize = 80;
 const UNDISTURBED_NODES: u64 = 25;
-/// ... then up to so many moves are random, and no side may be lost after them.
+/// Then come one to this many random moves, after which neither side may be worse than this.
 const DISTURBING_PLIES: usize = 3;
 const DISTURBED_LIMIT: Centipawns = 600;
 /// A game ends won with such a score for so many plies.
@@ -168,7 +168,7 @@ impl Player {
     }
 }
 
-/// Plays so many random moves, or fewer if the game is over.
+/// Plays some random moves, fewer if the game is over.
 fn push_random(game: &mut Game, plies: usize, random: &mut Rng) {
     for _ in 0..plies {
         let moves = game.position().legal_moves();

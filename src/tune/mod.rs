@@ -74,7 +74,7 @@ pub enum TuneError {
     /// There are no networks of this size.
     #[error("{0} hidden neurons: a network has a multiple of 32 of them, up to {most}", most = train::MOST_HIDDEN)]
     Hidden(usize),
-    /// There are no networks with so many outputs.
+    /// There are no networks with this number of outputs.
     #[error("{0} outputs: a network has 1, 2, 4, 8, 16 or 32 of them")]
     Outputs(usize),
     /// The network to begin with can't be used.

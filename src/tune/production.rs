@@ -22,7 +22,7 @@ use std::time::Instant;
 
 /// Table of each searcher in MiB: it is emptied for each game.
 const HASH_MB: usize = 1;
-/// A search is broken off after so many times the nodes at which it begins no iteration.
+/// A search is aborted after this many times the nodes at which it begins no iteration.
 const HARD_FACTOR: u64 = 8;
 /// The most zeros that a file ends with: four bytes end the last game, and before them the
 /// score and the upper byte of its last move may be zero.
@@ -131,7 +131,7 @@ pub(super) fn searcher(evaluation: &Evaluation) -> Result<Searcher, SearchError>
     Ok(searcher)
 }
 
-/// The limits of a search that begins no iteration after so many nodes.
+/// The limits of a search that begins no iteration after this number of nodes.
 pub(super) fn limits(nodes: u64) -> Limits {
     Limits {
         soft_nodes: Some(nodes),

@@ -44,8 +44,8 @@ pub const OUTPUTS: usize = file::outputs(EMBEDDED);
 const _: () = assert!(EMBEDDED.len() > HEADER && HIDDEN.is_multiple_of(32) && HIDDEN <= 1536);
 const _: () = assert!(OUTPUTS.is_power_of_two() && OUTPUTS <= 32);
 
-/// Which of so many outputs evaluates positions with so many pieces, kings included: 1 to 32
-/// pieces in as many ranges of equal length as there are outputs.
+/// Which of `outputs` outputs evaluates positions with `pieces` pieces, kings included: 1 to
+/// 32 pieces in as many ranges of equal length as there are outputs.
 #[inline(always)]
 pub const fn output_of(pieces: usize, outputs: usize) -> usize {
     (pieces - 1) * outputs / 32

@@ -16,7 +16,7 @@ use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-/// One of so many games is held out: its positions are not learned from.
+/// One of this many games is held out: its positions are not learned from.
 const HELD_OUT: usize = 50;
 /// Held-out positions are no more than about this: the loss is known well enough by them.
 const HELD_OUT_MOST: usize = 1_000_000;

@@ -1,19 +1,21 @@
 //! The network in floating point: its value, and how each weight changes the loss.
 //!
 //! Only the rows of the pieces on the board take part in a position, some 20 of 768, so they
-//! are summed one by one; no matrix is multiplied. Both directions are the same sum
-//! ([`gather`]): forward, a position sums the weights of its inputs; backward, an input sums
-//! what comes back to the positions that have it. Many positions at a time go through a tile
-//! of [`TILE`] neurons of all inputs, which fits the cache next to the core, then through the
-//! next tile, and each sum is one register.
+//! are summed one by one; no matrix is multiplied. Both directions are sums of rows: forward,
+//! a position sums the weights of its inputs; backward, an input sums what comes back to the
+//! positions that have it, and its gradient is written once for all of them. [`CHUNK`]
+//! positions at a time go through a tile of [`TILE`] neurons of all inputs, which stays in the
+//! core's cache, then through the next tile. Sums stay in registers.
 
 use super::samples::{MEN, Sample};
 use crate::eval::network::{INPUTS, SCALE, output_of};
 use std::ops::{AddAssign, Deref, DerefMut, Mul, Range};
 use wide::f32x16;
 
-/// Registers of a row: several sums are under way at a time.
+/// Registers of a row.
 const WIDTH: usize = 2;
+/// Positions that are looked at together.
+const CHUNK: usize = 256;
 
 /// A few neurons of an input, a position or an output.
 #[derive(Clone, Copy, PartialEq, Debug, bytemuck::Pod, bytemuck::Zeroable)]
@@ -58,8 +60,6 @@ impl Mul for Row {
         self.zip(other, |own, other| own * other)
     }
 }
-/// Positions that are looked at together.
-const CHUNK: usize = 256;
 
 /// Weights or gradients. They start on cache lines, so that no row lies on two of them.
 #[derive(Clone, PartialEq, Debug)]
