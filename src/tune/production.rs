@@ -95,11 +95,10 @@ impl Production<'_> {
             }
             Ok(())
         };
-        // A thread that ends because there is no task left lets the others end their games;
-        // one that fails ends all.
+        // Where no task is left, the others still end and write the games that they have.
         let guarded = || {
-            let finish = Finish(&over);
-            work().inspect(|()| std::mem::forget(finish))
+            let _finish = Finish(&over);
+            work()
         };
         thread::scope(|scope| {
             let _finish = Finish(&over);
@@ -115,7 +114,7 @@ impl Production<'_> {
     }
 }
 
-/// Ends all threads when one has failed or could not begin.
+/// Lets no thread begin a game when one has ended, for whatever reason, or could not start.
 struct Finish<'a>(&'a AtomicBool);
 
 impl Drop for Finish<'_> {
