@@ -32,9 +32,8 @@
 //!
 //! [`board`] and then [`board::ops`] for the idea that makes 0x88 fast again; [`lab`],
 //! the algorithms in a dozen lines each, from minimax to principal variation search; then
-//! `search/node.rs`, one node of the search in numbered steps, and what it calls:
-//! `pruning.rs`, `picker.rs`, `quiescence.rs`, `learning.rs`; the numbers are in
-//! `params.rs`.
+//! `search/tree/node.rs`, one node of the search in numbered steps, with a file beside it for
+//! each rule that it applies; the numbers are in `search/params.rs`.
 
 #![deny(unsafe_code)]
 

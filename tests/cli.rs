@@ -248,7 +248,7 @@ fn bench_says_what_the_search_did() {
     let count = |name: &str| report["statistics"][name].as_u64().expect(name);
     assert_eq!(count("main_nodes") + count("quiescence_nodes"), nodes);
     for (part, whole) in [
-        ("table_cuts", "table_hits"),
+        ("tt_cuts", "tt_hits"),
         ("null_move_cuts", "null_moves"),
         ("first_move_cuts", "fail_highs"),
         ("researched_moves", "reduced_moves"),

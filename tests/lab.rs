@@ -10,7 +10,7 @@ use nullfenster::eval::Evaluator;
 use nullfenster::lab::{
     Algorithm, Counters, Cut, Ending, Kind, Lab, Options, Outcome, Selective, quiescence,
 };
-use nullfenster::search::Searcher;
+use nullfenster::search::{Searcher, Window};
 use nullfenster::types::{MAX_PLY, Score, Square, Value};
 use proptest::prelude::*;
 
@@ -223,7 +223,8 @@ proptest! {
         };
         for window in [window, whole] {
             let found = SEARCHER.with_borrow_mut(|searcher| {
-                searcher.search_bare(&position, depth, window)
+                let (alpha, beta) = window;
+                searcher.search_bare(&position, depth, Window { alpha, beta })
             });
             prop_assert!(
                 keeps_promise(found, value, window),

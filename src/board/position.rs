@@ -266,6 +266,14 @@ impl Position {
         self.state() & Self::CHESS960 != 0
     }
 
+    /// True if a side has more than king and pawns.
+    #[inline(always)]
+    pub fn has_pieces(&self, color: Color) -> bool {
+        let planes = self.planes();
+        let king = 1 << self.king(color).dense();
+        planes.colors[color.index()] & !planes.pawns & !king != 0
+    }
+
     /// True if neither side can ever mate: bare kings, one minor piece, or only
     /// bishops that all run on squares of one colour.
     #[inline]

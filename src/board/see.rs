@@ -9,7 +9,19 @@ use crate::types::{Color, Move, Piece, PieceKind, Value};
 /// Values of the pieces in exchanges, in centipawns, by kind.
 pub const VALUES: [Value; 6] = [100, 300, 300, 500, 900, 10_000];
 
+/// The value of a piece in exchanges, in centipawns; 0 of none.
+#[inline(always)]
+fn see_value(piece: Piece) -> Value {
+    if piece.is_none() { 0 } else { VALUES[piece.kind().index()] }
+}
+
 impl Position {
+    /// The value in exchanges of the piece that a move captures, in centipawns; 0 if none.
+    #[inline(always)]
+    pub fn see_victim(&self, mv: Move) -> Value {
+        see_value(self.captured(mv))
+    }
+
     /// True if a legal move brings at least `threshold` centipawns in exchanges
     /// on its target. A promotion counts as the piece less a pawn; castling
     /// brings nothing. Pins are not looked at.
@@ -22,9 +34,8 @@ impl Position {
             return threshold <= 0;
         }
         let (from, to) = (mv.from(), mv.to());
-        let value = |piece: Piece| if piece.is_none() { 0 } else { VALUES[piece.kind().index()] };
-        let mut next_victim = value(self.piece_on(from));
-        let mut balance = value(self.captured(mv)) - threshold;
+        let mut next_victim = see_value(self.piece_on(from));
+        let mut balance = self.see_victim(mv) - threshold;
         if let Some(kind) = mv.promoted_kind() {
             next_victim = VALUES[kind.index()];
             balance += next_victim - VALUES[PieceKind::Pawn.index()];

@@ -6,7 +6,7 @@ use crate::board::{Position, perft};
 use crate::engine::Engine;
 use crate::eval::{Evaluation, Evaluator};
 use crate::lab::{Algorithm, Lab, Options, quiescence};
-use crate::search::Searcher;
+use crate::search::{Searcher, Window};
 use crate::tools::bench::{self, BenchLimit, BenchSpec};
 use crate::types::Score;
 use crate::uci::{Driver, Output};
@@ -110,7 +110,7 @@ fn values() -> Result<String, String> {
             let expected = Lab::new(Algorithm::Negamax, Options::default(), &mut leaf)
                 .search(&position, depth)
                 .value;
-            let found = searcher.search_bare(&position, depth, whole);
+            let found = searcher.search_bare(&position, depth, Window::FULL);
             if found != expected {
                 return Err(format!("{fen}, depth {depth}: {found}, not {expected}"));
             }

@@ -171,7 +171,7 @@ fn serve(hash_mb: usize, threads: usize, jobs: &Receiver<Job>, events: &Sender<E
     loop {
         // While there is nothing to do, get ready.
         let job = match jobs.try_recv() {
-            Err(TryRecvError::Empty) if searcher.make_ready() => continue,
+            Err(TryRecvError::Empty) if searcher.prefault() => continue,
             Err(TryRecvError::Empty) => jobs.recv().ok(),
             job => job.ok(),
         };
@@ -212,7 +212,7 @@ fn apply(searcher: &mut Searcher, change: Change) -> Result<(), SearchError> {
         }
         Change::Nothing => {
             let start = Instant::now();
-            while start.elapsed() < READY_WITHIN && searcher.make_ready() {}
+            while start.elapsed() < READY_WITHIN && searcher.prefault() {}
             Ok(())
         }
     }

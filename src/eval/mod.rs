@@ -11,9 +11,13 @@ mod changes;
 pub mod classical;
 mod explain;
 pub mod network;
+mod wdl;
 
 pub use changes::Changes;
 pub use explain::{explain, worth};
+#[cfg(feature = "tune")]
+pub use wdl::WdlModel;
+pub use wdl::win_draw_loss;
 
 use crate::board::Position;
 use crate::types::{MAX_PLY, Score, Value};

@@ -2,97 +2,62 @@
 //! principal variation search with minimal windows, quiescence, a shared
 //! transposition table, and as many threads as asked for (lazy SMP).
 //!
-//! Read `node.rs` first: it is the heart, in numbered steps. `worker.rs` calls it
-//! from the root, `quiescence.rs` ends it, `picker.rs` orders its moves.
+//! # Floors
+//!
+//! From bottom to top; a file imports only from its own floor and those below, and no two
+//! import each other in a circle, which `tests/layering.rs` watches over.
+//!
+//! | floor | content |
+//! |---|---|
+//! | `window`, `params`, `statistics`, `limits/` | windows and bounds; the numbers that games tune; counts; when to stop: the words of `go`, clock and time, signals from outside, limited strength |
+//! | `report`, `table`, `syzygy`, `ordering/` | what a search reports; the transposition table; endgame tables; which move comes first: the staged picker and its histories |
+//! | `tree/` | one thread in the tree: a node in numbered steps, with a file for each rule that it applies, and quiescence |
+//! | `deepening` | depth by depth at the root, with aspiration windows |
+//! | `pool` | threads, and their vote for the best move |
+//!
+//! Read `tree/node.rs` first: it is the heart.
 #![doc = include_str!("features.md")]
 
-mod control;
-mod correction;
-mod extension;
-mod handicap;
-mod history;
-mod kind;
-mod learning;
+mod deepening;
+mod error;
 mod limits;
-mod mate;
-mod node;
+mod ordering;
 mod params;
-mod picker;
-mod probcut;
-mod pruning;
-mod quiescence;
+mod pool;
 mod report;
-mod root;
-mod stack;
 mod statistics;
 mod syzygy;
 mod table;
-mod time;
-mod wdl;
-mod worker;
+mod tree;
+mod window;
 
-pub use control::Control;
-pub use handicap::Handicap;
+pub use error::SearchError;
+pub use limits::control::Control;
+pub use limits::handicap::Handicap;
 pub use limits::{Clock, Limits};
 #[cfg(feature = "tuning")]
 pub use params::TUNABLES;
-pub use report::{Bound, Info, Outcome, Report, Silent};
+pub use pool::{STACK_SIZE, THREAD_MEMORY};
+pub use report::{Info, Outcome, Report, Silent};
 pub use statistics::{Count, Statistics};
 pub use syzygy::Syzygy;
-#[cfg(feature = "tune")]
-pub use wdl::WdlModel;
-pub use wdl::win_draw_loss;
+pub use window::{Bound, Window};
 
-use crate::board::{Game, Position, see};
+use crate::board::{Game, Position};
 use crate::eval::Evaluation;
 use crate::types::{MAX_PLY, Move, Score, Value};
-use kind::{BareNull, BarePv};
-use std::hint::black_box;
-use std::io;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use pool::Pool;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 use table::Table;
-use thiserror::Error;
-use worker::{Aborted, NodeCounter, Shared, Worker};
-
-/// Stack of a search thread in bytes: a line of [`MAX_PLY`] nodes needs about a
-/// fifth of it.
-pub const STACK_SIZE: usize = 16 << 20;
-
-/// Memory of a search thread in bytes, besides its stack: frames of the line, histories and
-/// what the evaluation keeps.
-pub const THREAD_MEMORY: usize = 4 << 20;
-
-/// Centipawns that even the lowest score adds to a thread's vote.
-const VOTE_BASE: Value = 14;
-
-/// Why a search could not be set up as asked; the old setting stays.
-#[derive(Debug, Error)]
-pub enum SearchError {
-    /// The memory for the table can't be had.
-    #[error("no memory for a hash table of {megabytes} MB")]
-    Hash {
-        /// The size asked for, in MiB.
-        megabytes: usize,
-    },
-    /// No thread at all.
-    #[error("a search needs at least one thread")]
-    NoThreads,
-    /// The system does not give so many threads, or not the memory for them.
-    #[error("no room for {threads} threads: {reason}")]
-    Threads {
-        /// The number asked for.
-        threads: usize,
-        /// What the system says.
-        reason: String,
-    },
-}
+use tree::kind::{BareNonPv, BarePv};
+use tree::{Aborted, NodeCounter, Shared, ThreadData};
 
 /// The search with its table and threads; lives through a game.
 pub struct Searcher {
     table: Table,
-    workers: Vec<Worker>,
+    pool: Pool,
     evaluation: Evaluation,
     syzygy: Option<Syzygy>,
     /// The limit of the strength of the last search.
@@ -102,14 +67,14 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// A search with a table of `hash_mb` MiB and so many threads.
+    /// A search with a table of `hash_mb` MiB and this number of threads.
     ///
     /// # Errors
-    /// If there is no memory for the table, no thread, or no room for so many.
+    /// If there is no memory for the table, no thread, or no room for that many.
     pub fn new(hash_mb: usize, threads: usize) -> Result<Self, SearchError> {
         let mut searcher = Self {
             table: new_table(hash_mb)?,
-            workers: Vec::new(),
+            pool: Pool::default(),
             evaluation: Evaluation::default(),
             syzygy: None,
             handicap: None,
@@ -128,32 +93,12 @@ impl Searcher {
         Ok(())
     }
 
-    /// Searches with so many threads from now on.
+    /// Searches with this number of threads from now on.
     ///
     /// # Errors
-    /// If it is none, or if the system refuses them; the old number stays.
+    /// If it is zero, or if the system refuses them; the old number stays.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), SearchError> {
-        if threads == 0 {
-            return Err(SearchError::NoThreads);
-        }
-        let from = self.workers.len();
-        let refused = |reason: String| SearchError::Threads { threads, reason };
-        let more = threads.saturating_sub(from);
-        // Once for all: the small pieces of a thread can't be refused one by one.
-        let mut room = Vec::<u8>::new();
-        room.try_reserve_exact(more.saturating_mul(THREAD_MEMORY))
-            .map_err(|error| refused(error.to_string()))?;
-        drop(black_box(room));
-        if more > 0 {
-            self.workers.extend((from..threads).map(|id| Worker::new(id, &self.evaluation)));
-            // Each search starts its helpers anew. Now there is someone to be told.
-            if let Err(error) = try_threads(threads - 1) {
-                self.workers.truncate(from);
-                return Err(refused(error.to_string()));
-            }
-        }
-        self.workers.truncate(threads);
-        Ok(())
+        self.pool.resize(threads, &self.evaluation)
     }
 
     /// Uses these endgame tables from now on, or none. Forgets what was found with others.
@@ -164,39 +109,34 @@ impl Searcher {
         self.syzygy = syzygy;
     }
 
-    /// Evaluates like this from now on. Forgets what was found otherwise.
+    /// Evaluates like this from now on. Forgets what was found with another evaluation.
     pub fn set_evaluation(&mut self, evaluation: Evaluation) {
         if evaluation == self.evaluation {
             return;
         }
         self.evaluation = evaluation;
         self.new_game();
-        // The next search tells whether its strength is limited.
+        // The limits of the next search say whether its strength is limited.
         self.handicap = None;
-        self.workers.iter_mut().for_each(|worker| worker.set_evaluation(&self.evaluation));
+        self.pool.set_evaluation(&self.evaluation);
     }
 
     /// Forgets all that was learned: table and histories.
     pub fn new_game(&mut self) {
         self.table.clear();
-        self.workers.iter_mut().for_each(Worker::new_game);
+        self.pool.new_game();
         self.fresh = true;
     }
 
-    /// Uses a moment without a search to fetch a part of the table's memory: up to some
+    /// Uses a moment without a search to prefault a part of the table's memory: up to some
     /// milliseconds that are not missing in the next one. False if there is nothing to do.
-    pub fn make_ready(&mut self) -> bool {
-        self.table.touch()
+    pub fn prefault(&mut self) -> bool {
+        self.table.prefault()
     }
 
-    /// What the last search did, over all threads.
+    /// The counts of the last search, over all threads.
     pub fn statistics(&self) -> Statistics {
-        let mut sum = Statistics::default();
-        for worker in &self.workers {
-            sum += worker.statistics;
-        }
-        sum.note_growth(&self.workers[0].grown);
-        sum
+        self.pool.statistics()
     }
 
     /// Searches the current position of a game and reports on the way. Returns
@@ -210,7 +150,7 @@ impl Searcher {
         report: &mut dyn Report,
     ) -> Outcome {
         if limits.handicap != self.handicap {
-            // Another player: what the last one learned holds his errors.
+            // Another player: what the last one learned contains its errors.
             if !self.fresh {
                 self.new_game();
             }
@@ -220,13 +160,13 @@ impl Searcher {
                     Some(_) => &Evaluation::Classical,
                     None => &self.evaluation,
                 };
-                self.workers.iter_mut().for_each(|worker| worker.set_evaluation(evaluation));
+                self.pool.set_evaluation(evaluation);
             }
             self.handicap = limits.handicap;
         }
         self.fresh = false;
         self.table.grow_older();
-        self.workers.iter_mut().for_each(Worker::reset_statistics);
+        self.pool.threads().iter_mut().for_each(ThreadData::reset_statistics);
         let mut moves: Vec<Move> = game.position().legal_moves().into_iter().collect();
         if let Some(allowed) = &limits.search_moves {
             moves.retain(|mv| allowed.contains(mv));
@@ -243,39 +183,32 @@ impl Searcher {
         outcome
     }
 
-    /// The value inside `window` of the bare search: principal variation search with
+    /// The value of the bare search: principal variation search with
     /// quiescence and nothing else, no table, draw by rule, extension, reduction or
-    /// pruning. At or below the window's lower end it is an upper bound, at or above
-    /// its upper end a lower bound. At depth 0 it is that of quiescence alone. The lab
-    /// knows the same values by other ways. It evaluates as the last search did.
-    pub fn search_bare(
-        &mut self,
-        position: &Position,
-        depth: u32,
-        (alpha, beta): (Value, Value),
-    ) -> Value {
+    /// pruning; fail-soft, so [`Bound::of`] says what it proves. At depth 0 it is that of
+    /// quiescence alone. The lab knows the same values by other ways. It evaluates as the
+    /// last search did.
+    pub fn search_bare(&mut self, position: &Position, depth: u32, window: Window) -> Value {
         let limits = Limits::default();
         let control = Control::new(Instant::now(), false);
-        let nodes = [NodeCounter::default()];
         let mut silent = Silent;
         let shared = Shared {
             table: &self.table,
             control: &control,
             limits: &limits,
             finished: AtomicBool::new(false),
-            nodes: &nodes,
+            nodes: &[NodeCounter::default()],
             syzygy: None,
             root_result: None,
-            table_hits: AtomicU64::new(0),
+            tb_hits: AtomicU64::new(0),
             report: Mutex::new(&mut silent),
         };
-        let worker = &mut self.workers[0];
-        worker.prepare(&Game::new(*position), &[], &limits);
+        let mut search = self.pool.threads()[0].start(&shared, &Game::new(*position), &[]);
         let depth = depth.min(MAX_PLY as u32 / 2) as i32;
-        let value = if beta - alpha == 1 {
-            worker.search::<BareNull>(&shared, 0, depth, alpha, beta, false)
+        let value = if window.is_null() {
+            search.search::<BareNonPv>(0, depth, window, false)
         } else {
-            worker.search::<BarePv>(&shared, 0, depth, alpha, beta, false)
+            search.search::<BarePv>(0, depth, window, false)
         };
         value.unwrap_or_else(|Aborted| unreachable!("a search without limits ends by itself"))
     }
@@ -291,7 +224,7 @@ impl Searcher {
         // A limited strength has one thread and no tables: it is the same everywhere.
         let limited = limits.handicap.is_some();
         let syzygy = self.syzygy.as_ref().filter(|_| !limited);
-        let threads = if limited { 1 } else { self.workers.len() };
+        let threads = if limited { 1 } else { self.pool.len() };
         // At the root the endgame tables choose among the moves, and then the search plays
         // on without them: it sees mates, which they do not.
         let by_result = || {
@@ -304,11 +237,7 @@ impl Searcher {
             Some((kept, value, hits)) => (kept, Some(value), hits),
             None => (moves.to_vec(), None, 0),
         };
-        let workers = &mut self.workers[..threads];
-        for worker in workers.iter_mut() {
-            worker.prepare(game, &moves, limits);
-        }
-        let nodes: Vec<NodeCounter> = workers.iter().map(|_| NodeCounter::default()).collect();
+        let nodes: Vec<NodeCounter> = (0..threads).map(|_| NodeCounter::default()).collect();
         let shared = Shared {
             table: &self.table,
             control,
@@ -317,105 +246,15 @@ impl Searcher {
             nodes: &nodes,
             syzygy: syzygy.filter(|_| root_result.is_none()),
             root_result,
-            table_hits: AtomicU64::new(hits),
+            tb_hits: AtomicU64::new(hits),
             report: Mutex::new(report),
         };
-        let Some((main, helpers)) = workers.split_first_mut() else {
-            return Outcome::default();
-        };
-        std::thread::scope(|scope| {
-            for worker in helpers {
-                let shared = &shared;
-                let thread = std::thread::Builder::new().stack_size(STACK_SIZE);
-                let started = thread.spawn_scoped(scope, move || worker.iterate(shared));
-                if let Err(error) = started {
-                    log::warn!("searching with fewer threads: {error}");
-                }
-            }
-            // Also if the main thread panics, which the helpers would outlive.
-            let _finish = Finish(&shared.finished);
-            main.iterate(&shared);
-        });
-        let nodes = shared.total_nodes();
-        let chosen = if limits.multi_pv > 1 { 0 } else { vote(workers) };
-        let worker = &workers[chosen];
-        if chosen != 0 {
-            worker.report_line(&shared, 0);
-        }
-        let best = &worker.root_moves[0];
-        Outcome {
-            best: Some(best.mv()),
-            ponder: best.pv.get(1).copied(),
-            score: shared.with_tables(best.known()).0,
-            depth: worker.completed,
-            nodes,
-        }
-    }
-}
-
-/// The thread whose move is to be played. Each thread votes for its best move, the
-/// louder the deeper it came and the better its score is; of those for the winner
-/// the deepest speaks, the first of equals. A shorter mate needs no vote (idea:
-/// Stockfish).
-fn vote(workers: &[Worker]) -> usize {
-    let said = |worker: &Worker| (worker.root_moves[0].mv(), worker.root_moves[0].known().0);
-    let whole = |worker: &&Worker| worker.completed > 0;
-    let lowest = workers.iter().filter(whole).map(|worker| said(worker).1).min().unwrap_or(0);
-    let weight = |worker: &Worker| {
-        i64::from(said(worker).1 - lowest + VOTE_BASE) * i64::from(worker.completed)
-    };
-    let votes = |mv: Move| -> i64 {
-        workers.iter().filter(whole).filter(|worker| said(worker).0 == mv).map(weight).sum()
-    };
-    let mut chosen = 0;
-    for (id, worker) in workers.iter().enumerate().skip(1).filter(|(_, worker)| whole(worker)) {
-        let ((mv, score), (best, best_score)) = (said(worker), said(&workers[chosen]));
-        let better = if Score::is_mate(score) || Score::is_mate(best_score) {
-            score > best_score
-        } else if mv == best {
-            worker.completed > workers[chosen].completed
-        } else {
-            votes(mv) > votes(best)
-        };
-        if better {
-            chosen = id;
-        }
-    }
-    chosen
-}
-
-/// Starts so many threads at the same time, which do nothing.
-fn try_threads(count: usize) -> io::Result<()> {
-    let gate = Mutex::new(());
-    let closed = gate.lock();
-    std::thread::scope(|scope| {
-        let wait = || drop(gate.lock());
-        let start = |_| {
-            std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, wait).map(drop)
-        };
-        let started = (0..count).try_for_each(start);
-        drop(closed);
-        started
-    })
-}
-
-/// Tells the helpers to end when it goes out of scope.
-struct Finish<'a>(&'a AtomicBool);
-
-impl Drop for Finish<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Relaxed);
+        self.pool.search(&shared, game, &moves)
     }
 }
 
 fn new_table(megabytes: usize) -> Result<Table, SearchError> {
     Table::new(megabytes).ok_or(SearchError::Hash { megabytes })
-}
-
-/// What a capture or promotion wins at once, in centipawns of exchanges.
-fn see_value(position: &Position, mv: Move) -> Value {
-    let victim = position.captured(mv);
-    if victim.is_none() { 0 } else { see::VALUES[victim.kind().index()] }
 }
 
 // Depths and plies of the search fit the table's entries.
@@ -470,7 +309,7 @@ mod tests {
         let mut searcher = Searcher::new(2, 3).unwrap();
         for threads in [0, usize::MAX, usize::MAX / THREAD_MEMORY / 2] {
             assert!(searcher.set_threads(threads).is_err());
-            assert_eq!(searcher.workers.len(), 3);
+            assert_eq!(searcher.pool.len(), 3);
         }
         for megabytes in [usize::MAX, usize::MAX >> 20] {
             assert!(searcher.set_hash(megabytes).is_err());

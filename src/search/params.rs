@@ -82,7 +82,7 @@ tunables! {
     null_move_slack = 23 in 6..=50;
     /// ProbCut: how far above beta a good capture has to come.
     probcut_margin = 214 in 60..=400;
-    /// Hindsight: sum of both sides' evaluations from which on a ply is taken off.
+    /// Hindsight: sum of both sides' evaluations above which a ply is taken off.
     hindsight_margin = 224 in 50..=500;
 
     /// Futility: margin at depth zero.
@@ -92,15 +92,15 @@ tunables! {
     /// History pruning: a quiet move with less than this, negated, for each ply is
     /// left out.
     history_pruning_margin = 4_821 in 1_000..=10_000;
-    /// Exchange pruning: what a quiet move may lose for each ply.
-    exchange_quiet_margin = 76 in 20..=150;
-    /// Exchange pruning: what a capture may lose for each ply squared.
-    exchange_noisy_margin = 28 in 8..=62;
+    /// SEE pruning: what a quiet move may lose for each ply.
+    see_quiet_margin = 76 in 20..=150;
+    /// SEE pruning: what a capture may lose for each ply squared.
+    see_noisy_margin = 28 in 8..=62;
 
     /// Singular extensions: how far the other moves have to stay below the table's
     /// value, for each ply, in sixteenths of a centipawn.
     singular_margin = 23 in 4..=60;
-    /// Singular extensions: so much further below for a second ply.
+    /// Singular extensions: how much further below for a second ply.
     singular_double_margin = 10 in 0..=100;
 
     /// Reduction of the first reduced move.
@@ -113,8 +113,8 @@ tunables! {
     reduction_cut_node = 827 in 300..=2_200;
     /// Added where the evaluation is not better than two plies ago.
     reduction_not_improving = 414 in 130..=1_000;
-    /// Added to quiet moves where the table's move is noisy.
-    reduction_table_noisy = 1_171 in 0..=2_000;
+    /// Added to quiet moves where the tt_move is noisy.
+    reduction_tt_noisy = 1_171 in 0..=2_000;
     /// Taken off for checks.
     reduction_check = 757 in 230..=1_700;
     /// History that is worth one ply.
@@ -147,16 +147,17 @@ tunables! {
     history_limit = 1_172 in 560..=4_200;
 }
 
-/// What the endgame tables say holds at any depth; the table keeps it as so much deeper.
-pub const TABLE_RESULT_DEPTH: i32 = 6;
-/// Half width from which on the window is opened.
+/// A result of the endgame tables holds at any depth; the transposition table keeps it as
+/// this much deeper.
+pub const TB_ENTRY_DEPTH: i32 = 6;
+/// Half width above which the window is opened.
 pub const ASPIRATION_LIMIT: i32 = 600;
 /// The most plies that repeated fails high take off.
 pub const ASPIRATION_LOWERED_LIMIT: i32 = 3;
 /// First depth that is searched with an aspiration window.
 pub const ASPIRATION_DEPTH: i32 = 5;
-/// Half-move clock from which on the table, which doesn't know it, cuts no more.
-pub const TABLE_CUT_CLOCK: u32 = 90;
+/// Half-move clock at which the transposition table, which doesn't know it, no longer cuts off.
+pub const TT_CUT_CLOCK: u32 = 90;
 /// Deepest node of reverse futility pruning.
 pub const REVERSE_FUTILITY_DEPTH: i32 = 8;
 /// Least depth of a node with a null move; its reduction is BASE + depth / FACTOR
@@ -170,7 +171,7 @@ pub const NULL_MOVE_FACTOR: i32 = 4;
 pub const NULL_MOVE_SURPLUS_LIMIT: i32 = 3;
 /// Null moves are verified from this depth on.
 pub const VERIFY_DEPTH: i32 = 14;
-/// Least depth at which a missing table move takes a ply off.
+/// Least depth at which a missing tt_move takes a ply off.
 pub const INTERNAL_REDUCTION_DEPTH: i32 = 4;
 /// Least depth of ProbCut.
 pub const PROBCUT_DEPTH: i32 = 5;
@@ -184,8 +185,8 @@ pub const LATE_MOVE_BASE: i32 = 5;
 pub const FUTILITY_DEPTH: i32 = 8;
 /// Deepest node of history pruning, less the reduction.
 pub const HISTORY_PRUNING_DEPTH: i32 = 5;
-/// Deepest node of exchange pruning.
-pub const EXCHANGE_DEPTH: i32 = 8;
+/// Deepest node of SEE pruning.
+pub const SEE_DEPTH: i32 = 8;
 /// Least depth of singular extensions.
 pub const SINGULAR_DEPTH: i32 = 6;
 /// The most second plies that the moves of one line are extended by.

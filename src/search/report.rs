@@ -1,19 +1,9 @@
 //! What a search tells the outside while it runs. The search prints nothing:
 //! it calls a [`Report`], and the protocol turns that into text.
 
+use super::window::Bound;
 use crate::types::{Move, Value};
 use std::time::Duration;
-
-/// How a score relates to the true value of the position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bound {
-    /// The value itself.
-    Exact,
-    /// The value is at least this: a move reached beta.
-    Lower,
-    /// The value is at most this: no move raised alpha.
-    Upper,
-}
 
 /// One line of analysis.
 #[derive(Clone, Copy, Debug)]

@@ -15,9 +15,9 @@ pub enum Count {
     /// Nodes of the main search.
     Main,
     /// Main nodes found in the transposition table.
-    TableHit,
+    TtHit,
     /// Main nodes that the table settled.
-    TableCut,
+    TtCut,
     /// Main nodes that the static evaluation settled (reverse futility).
     StaticCut,
     /// Null moves tried.
@@ -41,8 +41,8 @@ impl Count {
     pub const ALL: [(Self, &'static str); 12] = [
         (Self::Main, "main_nodes"),
         (Self::Quiescence, "quiescence_nodes"),
-        (Self::TableHit, "table_hits"),
-        (Self::TableCut, "table_cuts"),
+        (Self::TtHit, "tt_hits"),
+        (Self::TtCut, "tt_cuts"),
         (Self::StaticCut, "static_cuts"),
         (Self::NullMove, "null_moves"),
         (Self::NullMoveCut, "null_move_cuts"),
@@ -66,12 +66,12 @@ pub struct Statistics {
 impl Statistics {
     /// Counts one.
     #[inline(always)]
-    pub(super) fn count(&mut self, what: Count) {
+    pub(in crate::search) fn count(&mut self, what: Count) {
         self.counts[what as usize] += 1;
     }
 
     /// Takes the growth of a tree from the nodes up to the end of each iteration.
-    pub(super) fn note_growth(&mut self, nodes: &[u64]) {
+    pub(in crate::search) fn note_growth(&mut self, nodes: &[u64]) {
         if let [.., before, _, _, _, last] = nodes {
             self.growth += (*last as f64 / *before as f64).ln();
             self.grown += SPAN as u32;
@@ -116,8 +116,8 @@ impl fmt::Display for Statistics {
         let main = Some((Count::Main, "main nodes"));
         row("Main nodes", Count::Main, None)?;
         row("Quiescence nodes", Count::Quiescence, None)?;
-        row("Found in the table", Count::TableHit, main)?;
-        row("Settled by the table", Count::TableCut, main)?;
+        row("Found in the table", Count::TtHit, main)?;
+        row("Settled by the table", Count::TtCut, main)?;
         row("Settled by reverse futility", Count::StaticCut, main)?;
         row("Null moves tried", Count::NullMove, main)?;
         row("Settled by a null move", Count::NullMoveCut, Some((Count::NullMove, "those tried")))?;

@@ -1,15 +1,11 @@
-//! Endgame tables in the search: results inside the tree, and the moves at the root
-//! that keep the result and make progress.
+//! Endgame tables as the search uses them: scores for positions inside the tree, and the
+//! moves at the root that keep the result and make progress.
 
-use super::params::TABLE_RESULT_DEPTH;
-use super::report::Bound;
-use super::table::Entry;
-use super::worker::{Shared, Worker};
+use super::window::Bound;
 use crate::board::Position;
 use crate::tablebase::{RootProbe, Tablebases, Wdl};
 use crate::types::{Move, Score, Value};
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 
 /// Endgame tables and how they are to be used.
 #[derive(Clone, Debug)]
@@ -41,6 +37,20 @@ impl Syzygy {
         }
     }
 
+    /// The score of a position `ply` plies from the root, whose node has `depth` plies left,
+    /// and what it says; `None` if the tables don't know it or it is not worth a look.
+    #[inline(always)]
+    pub fn probe(&self, position: &Position, ply: usize, depth: i32) -> Option<(Value, Bound)> {
+        if position.halfmove_clock() > 0 || !self.tables.may_know(position, self.men) {
+            return None;
+        }
+        let largest = self.men.min(self.tables.men());
+        if depth < self.depth && !self.tables.may_know(position, largest - 1) {
+            return None;
+        }
+        Some(self.score(self.tables.wdl(position)?, ply))
+    }
+
     /// The moves of the root that keep its result, with the score of the position and
     /// the number of moves looked up; none if the tables don't know. Of winning moves
     /// those next to a capture or pawn move, so that the game goes on; of losing ones
@@ -60,53 +70,5 @@ impl Syzygy {
         let kept = keeps().filter(|probe| dtz.is_none_or(|dtz| probe.dtz == dtz));
         let moves = kept.map(|&RootProbe { mv, .. }| mv).collect();
         Some((moves, self.score(best, 0).0, probes.len() as u64))
-    }
-}
-
-/// What the tables say of a node.
-pub(super) enum TableResult {
-    /// Its value, or a bound that is enough.
-    Settled(Value),
-    /// It is won, and worth at least this; a mate may be nearer.
-    AtLeast(Value),
-    /// It is lost, and worth at most this.
-    AtMost(Value),
-}
-
-impl Worker {
-    /// What the tables say of the position at `ply`; what settles it goes into the
-    /// transposition table. They know results for a half-move clock at zero only, which is
-    /// enough: every line into them begins so.
-    #[inline(always)]
-    pub(super) fn table_result(
-        &mut self,
-        shared: &Shared<'_>,
-        ply: usize,
-        depth: i32,
-        (alpha, beta): (Value, Value),
-        is_pv: bool,
-    ) -> Option<TableResult> {
-        let syzygy = shared.syzygy?;
-        let position = &self.frames[ply].position;
-        if position.halfmove_clock() > 0 || !syzygy.tables.may_know(position, syzygy.men) {
-            return None;
-        }
-        let largest = syzygy.men.min(syzygy.tables.men());
-        if depth < syzygy.depth && !syzygy.tables.may_know(position, largest - 1) {
-            return None;
-        }
-        let (value, bound) = syzygy.score(syzygy.tables.wdl(position)?, ply);
-        shared.table_hits.fetch_add(1, Relaxed);
-        Some(match bound {
-            Bound::Lower if value < beta => TableResult::AtLeast(value),
-            Bound::Upper if value > alpha => TableResult::AtMost(value),
-            _ => {
-                let depth = depth + TABLE_RESULT_DEPTH;
-                let (mv, eval) = (Move::NONE, Score::NONE);
-                let entry = Entry { mv, value, eval, depth, bound, is_pv };
-                shared.table.store(self.frames[ply].key, ply, entry);
-                TableResult::Settled(value)
-            }
-        })
     }
 }

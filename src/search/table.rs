@@ -6,7 +6,7 @@
 //! reached beta is a *lower* bound, one that never raised alpha an *upper* bound
 //! (one source text swaps the names: the first of the three faults in our notes).
 
-use super::report::Bound;
+use super::window::{Bound, Window};
 use crate::types::{MAX_PLY, Move, Score, Value};
 use memmap2::{MmapMut, MmapRaw};
 use std::hint::black_box;
@@ -43,8 +43,7 @@ struct Slot<'a> {
     data: &'a AtomicU64,
 }
 
-/// What the table knows of a position: a copy, with mate scores counted from the
-/// node that asked.
+/// A table entry, unpacked: mate scores are counted from the node that asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The best move, or none.
@@ -64,11 +63,11 @@ pub struct Entry {
 impl Entry {
     /// True if the value settles a search with this window.
     #[inline(always)]
-    pub fn cuts(&self, alpha: Value, beta: Value) -> bool {
+    pub fn cuts(&self, window: Window) -> bool {
         match self.bound {
             Bound::Exact => true,
-            Bound::Lower => self.value >= beta,
-            Bound::Upper => self.value <= alpha,
+            Bound::Lower => self.value >= window.beta,
+            Bound::Upper => self.value <= window.alpha,
         }
     }
 }
@@ -152,7 +151,7 @@ pub struct Table {
     offset: usize,
     buckets: usize,
     /// Buckets from the start on that have their memory.
-    touched: usize,
+    faulted: usize,
     age: u8,
 }
 
@@ -169,7 +168,7 @@ impl Table {
             log::debug!("the table lies on small pages: {error}");
         }
         let offset = memory.as_ptr().align_offset(HUGE_PAGE);
-        Some(Self { memory: memory.into(), offset, buckets: bytes / LINE, touched: 0, age: 0 })
+        Some(Self { memory: memory.into(), offset, buckets: bytes / LINE, faulted: 0, age: 0 })
     }
 
     /// Its size in MiB.
@@ -186,7 +185,7 @@ impl Table {
             Some(fresh) => *self = fresh,
             None => {
                 self.words_mut().iter_mut().for_each(|word| *word.get_mut() = 0);
-                self.touched = self.buckets;
+                self.faulted = self.buckets;
                 self.age = 0;
             }
         }
@@ -195,14 +194,14 @@ impl Table {
     /// Fetches the memory of the next huge page or of as many small ones. It comes when it is
     /// first written to and not before, and the system takes up to some milliseconds to clear
     /// it. False if all of the table has its memory.
-    pub fn touch(&mut self) -> bool {
-        let Some(rest) = self.words().get(self.touched * BUCKET_WORDS..) else { return false };
+    pub fn prefault(&mut self) -> bool {
+        let Some(rest) = self.words().get(self.faulted * BUCKET_WORDS..) else { return false };
         for word in rest.iter().take(HUGE_PAGE / 8).step_by(SMALL_PAGE / 8) {
             // A write that changes nothing, of which the compiler does not know it.
             let _ = word.compare_exchange(0, black_box(0), Relaxed, Relaxed);
         }
         let touches = !rest.is_empty();
-        self.touched = (self.touched + HUGE_PAGE / LINE).min(self.buckets);
+        self.faulted = (self.faulted + HUGE_PAGE / LINE).min(self.buckets);
         touches
     }
 
@@ -418,13 +417,13 @@ mod tests {
     fn fetching_memory_changes_no_entry() {
         let mut table = Table::new(64).unwrap();
         table.clear();
-        assert!(!table.touch(), "a table that was cleared in place has its memory");
+        assert!(!table.prefault(), "a table that was cleared in place has its memory");
         let mut table = Table::new(64).unwrap();
         let keys: Vec<u64> = (0..1000).map(|key| u64::MAX / 1000 * key).collect();
         for &key in &keys {
             table.store(key, 0, entry_of(key, 1));
         }
-        let pages = std::iter::from_fn(|| table.touch().then_some(())).count();
+        let pages = std::iter::from_fn(|| table.prefault().then_some(())).count();
         assert_eq!(pages, 32);
         assert!(keys.iter().all(|&key| table.probe(key, 0) == Some(entry_of(key, 1))));
         table.clear();

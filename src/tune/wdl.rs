@@ -2,7 +2,7 @@
 
 use super::TuneError;
 use super::games::Games;
-use crate::search::WdlModel;
+use crate::eval::WdlModel;
 
 /// Scores beyond this many centipawns are as good as won.
 const SCORE_LIMIT: f64 = 1200.0;

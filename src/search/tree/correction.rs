@@ -3,9 +3,9 @@
 //! and Stockfish, 2023). The parts are the pawns, the minor pieces, each side's
 //! pieces, and the last two moves.
 
-use super::history::{Cell, Continued, MOVES};
-use super::params::*;
 use crate::board::{Observer, Position, piece_key};
+use crate::search::ordering::history::{Cell, HISTORY_MAX, MOVES, PieceTo};
+use crate::search::params::*;
 use crate::types::{Color, Piece, PieceKind, Score, Square, Value};
 
 /// Cells for each side to move; keys are cut to it.
@@ -61,10 +61,12 @@ impl Observer for PartKeys {
 /// What the correction of a node depends on.
 #[derive(Clone, Copy)]
 pub struct Parts {
+    /// The side to move.
     pub side: Color,
+    /// The keys of the parts.
     pub keys: PartKeys,
     /// The moves one and two plies earlier.
-    pub earlier: [Continued; 2],
+    pub moves: [PieceTo; 2],
 }
 
 /// The learned errors of the static evaluation.
@@ -105,9 +107,8 @@ impl Corrections {
         let weighted = cells[pawns][0].get() * correction_pawns()
             + cells[minors][1].get() * correction_minors()
             + (cells[white][2].get() + cells[black][3].get()) * correction_pieces()
-            + self.moves[parts.earlier[1].index()][parts.earlier[0].index()].get()
-                * correction_moves();
-        weighted / super::history::HISTORY_MAX
+            + self.moves[parts.moves[1].index()][parts.moves[0].index()].get() * correction_moves();
+        weighted / HISTORY_MAX
     }
 
     /// Learns that a search of `depth` plies came out `error` centipawns above
@@ -119,7 +120,7 @@ impl Corrections {
         for (part, slot) in Self::slots(parts).into_iter().enumerate() {
             cells[slot][part].update(bonus);
         }
-        self.moves[parts.earlier[1].index()][parts.earlier[0].index()].update(bonus);
+        self.moves[parts.moves[1].index()][parts.moves[0].index()].update(bonus);
     }
 }
 

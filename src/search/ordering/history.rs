@@ -3,7 +3,6 @@
 //! the slower the nearer it is, and a malus pulls moves that failed (idea:
 //! Stockfish).
 
-use super::correction::Corrections;
 use crate::types::{Color, Move, Piece, PieceKind};
 
 /// The limit of every history value.
@@ -104,7 +103,7 @@ impl Captures {
 /// Kinds of pieces of both colours.
 const PIECES: usize = 12;
 
-/// The values of [`Continued`]: each piece on each square, and no move.
+/// The values of [`PieceTo`]: each piece on each square, and no move.
 pub const MOVES: usize = PIECES * 64 + 1;
 
 #[inline(always)]
@@ -115,9 +114,9 @@ fn piece_index(piece: Piece) -> usize {
 /// Which move was made at an earlier ply: piece and target, as an index into
 /// [`Continuation`]; 0 if none was (the start of the line, a null move).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Continued(u16);
+pub struct PieceTo(u16);
 
-impl Continued {
+impl PieceTo {
     /// The move of `piece`.
     #[inline(always)]
     pub fn new(piece: Piece, mv: Move) -> Self {
@@ -147,14 +146,14 @@ impl Default for Continuation {
 impl Continuation {
     /// The value of a move of `piece` after `earlier`.
     #[inline(always)]
-    pub fn get(&self, earlier: Continued, piece: Piece, mv: Move) -> i32 {
+    pub fn get(&self, earlier: PieceTo, piece: Piece, mv: Move) -> i32 {
         self.cells[earlier.0 as usize][piece_index(piece) * 64 + mv.to().dense()].0.into()
     }
 
     /// Rewards or punishes a move of `piece` after `earlier`.
     #[inline(always)]
-    pub fn update(&mut self, earlier: Continued, piece: Piece, mv: Move, bonus: i32) {
-        if earlier != Continued::default() {
+    pub fn update(&mut self, earlier: PieceTo, piece: Piece, mv: Move, bonus: i32) {
+        if earlier != PieceTo::default() {
             self.cells[earlier.0 as usize][piece_index(piece) * 64 + mv.to().dense()].update(bonus);
         }
     }
@@ -169,8 +168,6 @@ pub struct Histories {
     pub captures: Captures,
     /// Quiet moves after the enemy's last move, and after our own before it.
     pub continuation: Continuation,
-    /// Errors of the static evaluation.
-    pub corrections: Corrections,
 }
 
 impl Histories {
@@ -179,6 +176,5 @@ impl Histories {
         self.butterfly.cells.as_flattened_mut().fill(Cell::default());
         self.captures.cells.as_flattened_mut().fill(Cell::default());
         self.continuation.cells.as_flattened_mut().fill(Cell::default());
-        self.corrections.clear();
     }
 }

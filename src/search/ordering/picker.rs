@@ -1,26 +1,26 @@
 //! Move ordering in stages: the table's move before any generation, captures
 //! that don't lose material, quiet moves by history and killers, the rest.
 
-use super::history::{Continued, Histories};
+use super::history::{Histories, PieceTo};
 use crate::board::{Noisy, Position, Quiet};
-use crate::types::{MOVE_CAPACITY, Move, MoveList, Piece, PieceKind};
+use crate::types::{Color, MOVE_CAPACITY, Move, MoveList, Piece, PieceKind};
 use arrayvec::ArrayVec;
 
 /// Most valuable victim first: by kind.
 const VICTIM: [i32; 6] = [1_000, 3_000, 3_200, 5_000, 9_000, 0];
 /// A killer goes before all other quiet moves.
 const KILLER: [i32; 2] = [200_000, 190_000];
-/// Losing captures that are remembered for the end; more are played in order.
-const LOSING_ROOM: usize = 64;
+/// BadCaptures captures that are remembered for the end; more are played in order.
+const BAD_CAPTURES_ROOM: usize = 64;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
-    Table,
+    TtMove,
     GenerateNoisy,
     Noisy,
     GenerateQuiet,
     Quiet,
-    Losing,
+    BadCaptures,
     Given,
     Done,
 }
@@ -28,39 +28,60 @@ enum Stage {
 /// Hands out the legal moves of a position, best first.
 pub struct Picker {
     stage: Stage,
-    table_move: Move,
+    tt_move: Move,
     killers: [Move; 2],
     /// Stop after the noisy moves.
     only_noisy: bool,
     moves: MoveList,
     scores: ArrayVec<i32, MOVE_CAPACITY>,
     next: usize,
-    losing: ArrayVec<Move, LOSING_ROOM>,
+    bad_captures: ArrayVec<Move, BAD_CAPTURES_ROOM>,
 }
 
-/// What the picker looks at besides the position.
+/// What the histories of a move depend on besides the position.
 #[derive(Clone, Copy)]
-pub struct Context<'a> {
+pub struct HistoryContext<'a> {
     /// The thread's histories.
     pub histories: &'a Histories,
     /// The moves one, two and four plies earlier.
-    pub earlier: [Continued; 3],
+    pub continuations: [PieceTo; 3],
     /// The squares that the enemy attacks.
     pub threats: u64,
 }
 
+impl HistoryContext<'_> {
+    /// The joint history of a move.
+    #[inline(always)]
+    pub fn joint(self, position: &Position, mv: Move, noisy: bool) -> i32 {
+        let piece = position.piece_on(mv.from());
+        if noisy {
+            self.histories.captures.get(piece, mv, position.captured(mv))
+        } else {
+            self.quiet(position.side_to_move(), piece, mv)
+        }
+    }
+
+    #[inline(always)]
+    fn quiet(self, side: Color, piece: Piece, mv: Move) -> i32 {
+        let continuation = &self.histories.continuation;
+        let continued =
+            self.continuations.iter().map(|&earlier| continuation.get(earlier, piece, mv));
+        continued.sum::<i32>() + self.histories.butterfly.get(side, self.threats, mv)
+    }
+}
+
 impl Picker {
-    /// All moves; `table_move` is legal or none.
-    pub fn new(table_move: Move, killers: [Move; 2]) -> Self {
+    /// All moves; `tt_move` is legal or none.
+    pub fn new(tt_move: Move, killers: [Move; 2]) -> Self {
         Self {
-            stage: if table_move.is_none() { Stage::GenerateNoisy } else { Stage::Table },
-            table_move,
+            stage: if tt_move.is_none() { Stage::GenerateNoisy } else { Stage::TtMove },
+            tt_move,
             killers,
             only_noisy: false,
             moves: MoveList::new(),
             scores: ArrayVec::new(),
             next: 0,
-            losing: ArrayVec::new(),
+            bad_captures: ArrayVec::new(),
         }
     }
 
@@ -71,24 +92,24 @@ impl Picker {
         picker
     }
 
-    /// Captures and promotions only; `table_move` is legal and noisy, or none.
-    pub fn noisy(table_move: Move) -> Self {
-        Self { only_noisy: true, ..Self::new(table_move, [Move::NONE; 2]) }
+    /// Captures and promotions only; `tt_move` is legal and noisy, or none.
+    pub fn noisy(tt_move: Move) -> Self {
+        Self { only_noisy: true, ..Self::new(tt_move, [Move::NONE; 2]) }
     }
 
     /// True once only captures that lose material are left.
-    pub fn is_losing(&self) -> bool {
-        self.stage == Stage::Losing
+    pub fn is_at_bad_captures(&self) -> bool {
+        self.stage == Stage::BadCaptures
     }
 
     /// The next move.
     #[inline]
-    pub fn next(&mut self, position: &Position, context: Context<'_>) -> Option<Move> {
+    pub fn next(&mut self, position: &Position, context: HistoryContext<'_>) -> Option<Move> {
         loop {
             match self.stage {
-                Stage::Table => {
+                Stage::TtMove => {
                     self.stage = Stage::GenerateNoisy;
-                    return Some(self.table_move);
+                    return Some(self.tt_move);
                 }
                 Stage::GenerateNoisy => {
                     position.generate::<Noisy>(&mut self.moves);
@@ -96,14 +117,14 @@ impl Picker {
                     self.stage = Stage::Noisy;
                 }
                 Stage::Noisy => match self.best() {
-                    Some(mv) if mv == self.table_move => {}
+                    Some(mv) if mv == self.tt_move => {}
                     Some(mv) => {
                         let good = !is_underpromotion(mv) && position.see_ge(mv, 0);
-                        if good || self.losing.try_push(mv).is_err() {
+                        if good || self.bad_captures.try_push(mv).is_err() {
                             return Some(mv);
                         }
                     }
-                    None if self.only_noisy => self.start_losing(),
+                    None if self.only_noisy => self.start_bad_captures(),
                     None => self.stage = Stage::GenerateQuiet,
                 },
                 Stage::GenerateQuiet => {
@@ -115,12 +136,12 @@ impl Picker {
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => match self.best() {
-                    Some(mv) if mv == self.table_move => {}
+                    Some(mv) if mv == self.tt_move => {}
                     Some(mv) => return Some(mv),
-                    None => self.start_losing(),
+                    None => self.start_bad_captures(),
                 },
-                Stage::Losing => {
-                    let mv = self.losing.get(self.next).copied();
+                Stage::BadCaptures => {
+                    let mv = self.bad_captures.get(self.next).copied();
                     self.next += 1;
                     if mv.is_none() {
                         self.stage = Stage::Done;
@@ -154,9 +175,9 @@ impl Picker {
         self.scores.truncate(kept);
     }
 
-    fn start_losing(&mut self) {
+    fn start_bad_captures(&mut self) {
         self.next = 0;
-        self.stage = Stage::Losing;
+        self.stage = Stage::BadCaptures;
     }
 
     /// Takes the best of the remaining moves: a step of selection sort, because
@@ -178,7 +199,7 @@ impl Picker {
     }
 
     #[inline(always)]
-    fn score_noisy(&mut self, position: &Position, context: Context<'_>) {
+    fn score_noisy(&mut self, position: &Position, context: HistoryContext<'_>) {
         for &mv in &self.moves {
             let victim = position.captured(mv);
             let piece = position.piece_on(mv.from());
@@ -196,11 +217,11 @@ impl Picker {
     }
 
     #[inline(always)]
-    fn score_quiet(&mut self, position: &Position, context: Context<'_>) {
+    fn score_quiet(&mut self, position: &Position, context: HistoryContext<'_>) {
         let side = position.side_to_move();
         for &mv in &self.moves {
             let piece = position.piece_on(mv.from());
-            let mut score = quiet_history(context, side, piece, mv);
+            let mut score = context.quiet(side, piece, mv);
             for (killer, bonus) in self.killers.into_iter().zip(KILLER) {
                 if mv == killer {
                     score += bonus;
@@ -216,23 +237,6 @@ fn is_underpromotion(mv: Move) -> bool {
     mv.promoted_kind().is_some_and(|kind| kind != PieceKind::Queen)
 }
 
-/// The joint history of a quiet move.
-#[inline(always)]
-pub fn quiet_history(
-    context: Context<'_>,
-    side: crate::types::Color,
-    piece: Piece,
-    mv: Move,
-) -> i32 {
-    let histories = context.histories;
-    context
-        .earlier
-        .iter()
-        .map(|&earlier| histories.continuation.get(earlier, piece, mv))
-        .sum::<i32>()
-        + histories.butterfly.get(side, context.threats, mv)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -242,8 +246,11 @@ mod tests {
         let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
         let position = Position::from_fen(fen).unwrap();
         let histories = Histories::default();
-        let context =
-            Context { histories: &histories, earlier: [Continued::default(); 3], threats: 0 };
+        let context = HistoryContext {
+            histories: &histories,
+            continuations: [PieceTo::default(); 3],
+            threats: 0,
+        };
         let is_wanted = |mv: Move| mv.to().dense().is_multiple_of(3);
         let mut picker = Picker::new(Move::NONE, [Move::NONE; 2]);
         let mut handed = Vec::new();

@@ -1,6 +1,6 @@
 //! Time management: numbers in, decisions out, no clock of its own.
 
-use super::limits::{Clock, Limits};
+use super::{Clock, Limits};
 use std::time::Duration;
 
 /// Moves that are assumed to be left when no number is given.
@@ -40,7 +40,7 @@ pub struct Certainty {
 pub struct TimeManager {
     /// Milliseconds after which no new iteration starts; `None` without a clock.
     soft: Option<u64>,
-    /// Milliseconds after which the search is broken off.
+    /// Milliseconds after which the search is aborted.
     hard: Option<u64>,
 }
 
@@ -79,20 +79,21 @@ impl TimeManager {
         (soft, (soft * HARD_FACTOR).min(most))
     }
 
-    /// True if the search has to be broken off.
-    pub fn is_over(&self, elapsed: Duration) -> bool {
+    /// True if the search has to be aborted.
+    pub fn is_hard_limit_reached(&self, elapsed: Duration) -> bool {
         self.hard.is_some_and(|hard| elapsed.as_millis() as u64 >= hard)
     }
 
     /// True if no new iteration should start, with this certainty of the move.
-    pub fn is_enough(&self, elapsed: Duration, certainty: Certainty) -> bool {
-        let Some(soft) = self.soft else { return self.is_over(elapsed) };
+    pub fn is_soft_limit_reached(&self, elapsed: Duration, certainty: Certainty) -> bool {
+        let Some(soft) = self.soft else { return self.is_hard_limit_reached(elapsed) };
         let Certainty { stable, drop, share } = certainty;
         let stability = STABILITY_PERCENT[stable.min(STABILITY_PERCENT.len() - 1)];
         let trend = 100 + drop.clamp(0, DROP_LIMIT) as u64;
         let effort = SHARE_BASE - SHARE_PERCENT * share.min(1000) / 1000;
         let percent = stability * trend * effort / 10_000;
-        elapsed.as_millis() as u64 >= (soft * percent / 100).max(1) || self.is_over(elapsed)
+        elapsed.as_millis() as u64 >= (soft * percent / 100).max(1)
+            || self.is_hard_limit_reached(elapsed)
     }
 
     /// True if time is limited, so that a forced move may be played at once.
@@ -137,7 +138,7 @@ mod tests {
             prop_assert!(1 <= hard && hard <= left.min(movetime.unwrap_or(u64::MAX)).max(1));
             prop_assert!(movetime.is_some() || soft <= hard);
             let certainty = Certainty { stable: 0, drop: 60, share: 0 };
-            prop_assert!(manager.is_enough(Duration::from_millis(hard), certainty));
+            prop_assert!(manager.is_soft_limit_reached(Duration::from_millis(hard), certainty));
         }
 
         #[test]
@@ -147,8 +148,8 @@ mod tests {
             let manager = TimeManager::new(&limits);
             let hard = manager.hard.unwrap();
             prop_assert!(hard >= 1 && hard <= movetime.max(1));
-            prop_assert!(!manager.is_over(Duration::from_millis(hard - 1)));
-            prop_assert!(manager.is_over(Duration::from_millis(hard)));
+            prop_assert!(!manager.is_hard_limit_reached(Duration::from_millis(hard - 1)));
+            prop_assert!(manager.is_hard_limit_reached(Duration::from_millis(hard)));
         }
     }
 
@@ -157,9 +158,9 @@ mod tests {
         let manager = TimeManager::new(&limits(60_000, 0, None, 30));
         let calm = Duration::from_millis(manager.soft.unwrap() * 9 / 10);
         let sure = Certainty { stable: 5, drop: 0, share: 800 };
-        assert!(manager.is_enough(calm, sure));
-        assert!(!manager.is_enough(calm, Certainty { stable: 0, ..sure }));
-        assert!(!manager.is_enough(calm, Certainty { drop: 60, ..sure }));
-        assert!(!manager.is_enough(calm, Certainty { share: 200, ..sure }));
+        assert!(manager.is_soft_limit_reached(calm, sure));
+        assert!(!manager.is_soft_limit_reached(calm, Certainty { stable: 0, ..sure }));
+        assert!(!manager.is_soft_limit_reached(calm, Certainty { drop: 60, ..sure }));
+        assert!(!manager.is_soft_limit_reached(calm, Certainty { share: 200, ..sure }));
     }
 }

@@ -1,19 +1,19 @@
-//! The moves of the root with what is known of them.
+//! The moves of the root and their results.
 
-use super::report::Bound;
-use super::stack::Line;
+use super::line::PvLine;
+use crate::search::window::Bound;
 use crate::types::{Move, Score, Value};
 
-/// A move of the root with what is known of it.
+/// A move of the root and its result.
 #[derive(Clone, Debug)]
 pub struct RootMove {
     /// The line that starts with it; apart, since root moves are sorted often.
-    pub pv: Box<Line>,
+    pub pv: Box<PvLine>,
     /// Its value, if it was searched with an open window.
     pub score: Value,
     /// Its value in the iteration before.
     pub previous: Value,
-    /// What the value says.
+    /// Whether the value is exact.
     pub bound: Bound,
     /// Deepest ply of its search.
     pub seldepth: usize,
@@ -22,7 +22,7 @@ pub struct RootMove {
 }
 
 impl RootMove {
-    /// A move of which nothing is known.
+    /// A move that was not searched yet.
     pub fn new(mv: Move) -> Self {
         let (pv, none) = (Box::default(), -Score::INFINITE);
         let (bound, seldepth, nodes) = (Bound::Exact, 0, 0);
@@ -31,7 +31,7 @@ impl RootMove {
         root_move
     }
 
-    /// Becomes a move of which nothing is known, in the memory that it has.
+    /// Becomes a move that was not searched yet, in the memory that it has.
     pub fn restart(&mut self, mv: Move) {
         self.pv.clear();
         self.pv.push(mv);
@@ -47,8 +47,8 @@ impl RootMove {
         self.score == -Score::INFINITE && self.previous == -Score::INFINITE
     }
 
-    /// Makes an exact score of a bound, for the last word of a search that was
-    /// broken off: after a fail low the score of the last whole iteration.
+    /// Makes an exact score of a bound, for the last report of an aborted search: after a
+    /// fail low the score of the last whole iteration.
     pub fn settle(&mut self) {
         if self.bound == Bound::Upper && self.previous != -Score::INFINITE {
             self.score = self.previous;
@@ -64,9 +64,9 @@ impl RootMove {
         self.pv[0]
     }
 
-    /// The latest value with what it says: of this iteration, or, if that was
-    /// broken off before it came to the move, of the one before.
-    pub fn known(&self) -> (Value, Bound) {
+    /// The latest value: of this iteration, or, if that was aborted before it came to
+    /// the move, of the one before.
+    pub fn latest(&self) -> (Value, Bound) {
         if self.score != -Score::INFINITE {
             (self.score, self.bound)
         } else {

@@ -11,12 +11,12 @@ pub trait NodeKind {
     /// extension, reduction or pruning. Its values are known from elsewhere, so it
     /// shows whether the skeleton of the search is right.
     const BARE: bool = false;
-    /// Moves may be left out or extended.
+    /// Moves may be pruned or extended.
     const SELECTIVE: bool = !Self::ROOT && !Self::BARE;
     /// The kind of its children with an open window.
-    type Open: NodeKind;
+    type PvChild: NodeKind;
     /// The kind of its children with a null window.
-    type Closed: NodeKind;
+    type NonPvChild: NodeKind;
 }
 
 /// The root.
@@ -24,41 +24,41 @@ pub struct Root;
 /// A node on the principal variation.
 pub struct Pv;
 /// A node with a null window.
-pub struct Null;
+pub struct NonPv;
 /// As [`Pv`], of the bare search.
 pub struct BarePv;
-/// As [`Null`], of the bare search.
-pub struct BareNull;
+/// As [`NonPv`], of the bare search.
+pub struct BareNonPv;
 
 impl NodeKind for Root {
     const PV: bool = true;
     const ROOT: bool = true;
-    type Open = Pv;
-    type Closed = Null;
+    type PvChild = Pv;
+    type NonPvChild = NonPv;
 }
 
 impl NodeKind for Pv {
     const PV: bool = true;
-    type Open = Pv;
-    type Closed = Null;
+    type PvChild = Pv;
+    type NonPvChild = NonPv;
 }
 
-impl NodeKind for Null {
+impl NodeKind for NonPv {
     const PV: bool = false;
-    type Open = Pv;
-    type Closed = Null;
+    type PvChild = Pv;
+    type NonPvChild = NonPv;
 }
 
 impl NodeKind for BarePv {
     const PV: bool = true;
     const BARE: bool = true;
-    type Open = BarePv;
-    type Closed = BareNull;
+    type PvChild = BarePv;
+    type NonPvChild = BareNonPv;
 }
 
-impl NodeKind for BareNull {
+impl NodeKind for BareNonPv {
     const PV: bool = false;
     const BARE: bool = true;
-    type Open = BarePv;
-    type Closed = BareNull;
+    type PvChild = BarePv;
+    type NonPvChild = BareNonPv;
 }

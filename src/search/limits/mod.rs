@@ -1,7 +1,12 @@
-//! What bounds a search: the words of `go`, as numbers.
+//! When a search ends: the words of `go`, as numbers.
 
-use super::handicap::Handicap;
+pub mod control;
+pub mod handicap;
+pub mod time;
+pub mod watch;
+
 use crate::types::Move;
+use handicap::Handicap;
 
 /// The clock of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,8 +27,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Nodes over all threads.
     pub nodes: Option<u64>,
-    /// Begin no iteration after so many nodes, but end the one that has begun: of searches
-    /// of the same length on average those have the better scores.
+    /// Soft limit: begin no iteration after this many nodes, but end the one that has begun.
+    /// Of searches of the same length on average those have the better scores.
     pub soft_nodes: Option<u64>,
     /// Stop when a mate in this many moves or fewer is proved.
     pub mate: Option<u32>,

@@ -1,0 +1,148 @@
+//! Iterative deepening with aspiration windows over the root moves.
+
+use super::limits::time::Certainty;
+use super::params::{
+    ASPIRATION_DEPTH, ASPIRATION_LIMIT, ASPIRATION_LOWERED_LIMIT, aspiration_margin,
+};
+use super::tree::kind::Root;
+use super::tree::{Aborted, Search};
+use super::window::Window;
+use crate::types::{MAX_PLY, Move, Score, Value};
+use std::cmp::Reverse;
+
+impl Search<'_> {
+    /// Iterative deepening: depth by depth, each the better ordered by the last.
+    pub fn iterate(&mut self) {
+        let limits = self.shared.limits;
+        let is_main = self.id == 0;
+        let deepest = limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1);
+        let lines = limits.multi_pv.clamp(1, self.root_moves.len().max(1));
+        if let Some(moves) = limits.mate.filter(|_| is_main && lines == 1) {
+            if self.prove_mate(moves as usize) {
+                return;
+            }
+            self.watch.protect_from(self.nodes);
+        }
+        let mut stable = 0;
+        let mut last_best = Move::NONE;
+        let mut last_score = None;
+        for depth in 1..=deepest {
+            // Every other helper starts a ply deeper, so that the threads differ.
+            self.root_depth = (depth as i32 + (self.id & 1) as i32).min(MAX_PLY as i32 - 1);
+            if self.iteration(lines).is_err() {
+                self.report_aborted();
+                return;
+            }
+            self.completed = depth;
+            if !is_main {
+                continue;
+            }
+            if lines == 1 {
+                self.iteration_nodes.push(self.nodes);
+            }
+            for line in 0..lines {
+                self.report_line(line);
+            }
+            let best = &self.root_moves[0];
+            stable = if best.mv() == last_best { stable + 1 } else { 0 };
+            last_best = best.mv();
+            let drop = last_score.map_or(0, |last: Value| last - best.score);
+            last_score = Some(best.score);
+            if self.is_done(stable, drop) {
+                return;
+            }
+        }
+    }
+
+    /// Searches the best `lines` root moves to the depth of the iteration.
+    fn iteration(&mut self, lines: usize) -> Result<(), Aborted> {
+        for root_move in self.root_moves.iter_mut() {
+            root_move.previous = root_move.score;
+            root_move.score = -Score::INFINITE;
+        }
+        for line in 0..lines {
+            self.first_root_move = line;
+            self.seldepth = 0;
+            self.aspirate(line)?;
+            self.root_moves[..=line].sort_by_key(|root_move| -root_move.score);
+        }
+        Ok(())
+    }
+
+    /// Searches root line `line` with a window around its last score, and widens
+    /// the side on which it fails.
+    fn aspirate(&mut self, line: usize) -> Result<(), Aborted> {
+        let mut margin = aspiration_margin();
+        let mut window = Window::FULL;
+        let previous = self.root_moves[line].previous;
+        if self.root_depth >= ASPIRATION_DEPTH && !Score::is_mate(previous) {
+            window = Window { alpha: previous - margin, beta: previous + margin };
+        }
+        let mut lowered = 0;
+        loop {
+            let depth = (self.root_depth - lowered).max(1);
+            let value = self.search::<Root>(0, depth, window, false)?;
+            // Behind the moves with a value those that took more effort to refute.
+            self.root_moves[line..]
+                .sort_by_key(|root_move| (-root_move.score, Reverse(root_move.nodes)));
+            if value <= window.alpha {
+                window.beta = (window.alpha + window.beta) / 2;
+                window.alpha = (value - margin).max(-Score::INFINITE);
+                lowered = 0;
+            } else if value >= window.beta {
+                window.beta = (value + margin).min(Score::INFINITE);
+                lowered = (lowered + 1).min(ASPIRATION_LOWERED_LIMIT);
+            } else {
+                return Ok(());
+            }
+            if self.is_long() {
+                self.report_line(line);
+            }
+            margin += margin / 2;
+            if margin > ASPIRATION_LIMIT {
+                window = Window::FULL;
+            }
+        }
+    }
+
+    /// After an iteration: is there nothing more to do?
+    fn is_done(&self, stable: usize, drop: Value) -> bool {
+        let share = self.root_moves[0].nodes * 1000 / self.nodes.max(1);
+        let (control, limits) = (self.shared.control, self.shared.limits);
+        let score = Score(self.root_moves[0].score);
+        let mate_found = limits.mate.is_some_and(|moves| {
+            score.mate_moves().is_some_and(|found| found > 0 && found <= moves as i32)
+        });
+        let nodes = limits.nodes.into_iter().chain(limits.soft_nodes).min();
+        if mate_found || nodes.is_some_and(|nodes| self.shared.total_nodes() >= nodes) {
+            return true;
+        }
+        if control.is_pondering() || limits.infinite {
+            return false;
+        }
+        let time = &self.watch.time;
+        let forced =
+            self.root_moves.len() == 1 && limits.search_moves.is_none() && time.is_limited();
+        let certainty = Certainty { stable, drop, share };
+        forced || time.is_soft_limit_reached(control.clock_elapsed(), certainty)
+    }
+
+    /// The last report of an aborted search, if its best move changed since the one before.
+    fn report_aborted(&mut self) {
+        let line = self.first_root_move;
+        // Only a move that was searched to its end has risen to the front.
+        self.root_moves[line..].sort_by_key(|root_move| -root_move.score);
+        if self.root_moves[0].is_unknown() {
+            // Not even the first move was searched to its end.
+            self.root_moves[0].score = self.static_eval(0);
+        }
+        self.root_moves[0].settle();
+        if self.id == 0 {
+            self.report_line(0);
+        }
+    }
+
+    fn report_line(&self, line: usize) {
+        self.shared.report_line(self.root_moves, line, self.root_depth);
+    }
+}

@@ -1,0 +1,187 @@
+//! The threads of a search (lazy SMP): each searches the whole tree, they meet in the
+//! transposition table, and vote for the move.
+
+use super::error::SearchError;
+use super::report::Outcome;
+use super::statistics::Statistics;
+use super::tree::{Search, Shared, ThreadData};
+use crate::board::Game;
+use crate::eval::Evaluation;
+use crate::types::{Move, Score, Value};
+use std::hint::black_box;
+use std::io;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Stack of a search thread in bytes: a line of [`crate::types::MAX_PLY`] nodes needs about a
+/// fifth of it.
+pub const STACK_SIZE: usize = 16 << 20;
+
+/// Memory of a search thread in bytes, besides its stack: frames of the line, histories and
+/// accumulators.
+pub const THREAD_MEMORY: usize = 4 << 20;
+
+/// Centipawns that even the lowest score adds to a thread's vote.
+const VOTE_BASE: Value = 14;
+
+/// The threads and what they keep between searches.
+#[derive(Default)]
+pub struct Pool {
+    threads: Vec<ThreadData>,
+}
+
+impl Pool {
+    /// Its number of threads.
+    pub fn len(&self) -> usize {
+        self.threads.len()
+    }
+
+    /// Searches with this number of threads from now on.
+    ///
+    /// # Errors
+    /// If it is zero, or if the system refuses them; the old number stays.
+    pub fn resize(&mut self, count: usize, evaluation: &Evaluation) -> Result<(), SearchError> {
+        if count == 0 {
+            return Err(SearchError::NoThreads);
+        }
+        let from = self.threads.len();
+        let refused = |reason: String| SearchError::Threads { threads: count, reason };
+        let more = count.saturating_sub(from);
+        // Once for all: the small pieces of a thread can't be refused one by one.
+        let mut room = Vec::<u8>::new();
+        room.try_reserve_exact(more.saturating_mul(THREAD_MEMORY))
+            .map_err(|error| refused(error.to_string()))?;
+        drop(black_box(room));
+        if more > 0 {
+            self.threads.extend((from..count).map(|id| ThreadData::new(id, evaluation)));
+            // Each search starts its helpers again. Now there is someone to be told.
+            if let Err(error) = try_threads(count - 1) {
+                self.threads.truncate(from);
+                return Err(refused(error.to_string()));
+            }
+        }
+        self.threads.truncate(count);
+        Ok(())
+    }
+
+    /// What each thread keeps, the main thread first.
+    pub fn threads(&mut self) -> &mut [ThreadData] {
+        &mut self.threads
+    }
+
+    /// Forgets what was learned in earlier searches.
+    pub fn new_game(&mut self) {
+        self.threads.iter_mut().for_each(ThreadData::new_game);
+    }
+
+    /// Evaluates like this from now on.
+    pub fn set_evaluation(&mut self, evaluation: &Evaluation) {
+        self.threads.iter_mut().for_each(|thread| thread.set_evaluation(evaluation));
+    }
+
+    /// The counts of the last search, over all threads.
+    pub fn statistics(&self) -> Statistics {
+        let mut sum = Statistics::default();
+        for thread in &self.threads {
+            sum += thread.statistics;
+        }
+        sum.note_growth(&self.threads[0].iteration_nodes);
+        sum
+    }
+
+    /// Searches these moves (at least one) at the current position of a game, with as many
+    /// threads as `shared` counts nodes for.
+    pub fn search<'a>(
+        &'a mut self,
+        shared: &'a Shared<'a>,
+        game: &Game,
+        moves: &[Move],
+    ) -> Outcome {
+        let threads = self.threads.iter_mut().zip(shared.nodes);
+        let mut searches: Vec<Search<'_>> =
+            threads.map(|(thread, _)| thread.start(shared, game, moves)).collect();
+        let Some((main, helpers)) = searches.split_first_mut() else {
+            return Outcome::default();
+        };
+        std::thread::scope(|scope| {
+            for helper in helpers {
+                let thread = std::thread::Builder::new().stack_size(STACK_SIZE);
+                if let Err(error) = thread.spawn_scoped(scope, move || helper.iterate()) {
+                    log::warn!("searching with fewer threads: {error}");
+                }
+            }
+            // Also if the main thread panics, which the helpers would outlive.
+            let _finish = Finish(&shared.finished);
+            main.iterate();
+        });
+        let nodes = shared.total_nodes();
+        let chosen = if shared.limits.multi_pv > 1 { 0 } else { vote(&searches) };
+        let search = &searches[chosen];
+        if chosen != 0 {
+            shared.report_line(search.root_moves, 0, search.root_depth);
+        }
+        let best = &search.root_moves[0];
+        Outcome {
+            best: Some(best.mv()),
+            ponder: best.pv.get(1).copied(),
+            score: shared.with_tablebases(best.latest()).0,
+            depth: search.completed,
+            nodes,
+        }
+    }
+}
+
+/// The thread whose move is to be played. Each thread votes for its best move, the
+/// louder the deeper it came and the better its score is; of those for the winner
+/// the deepest speaks, the first of equals. A shorter mate needs no vote (idea:
+/// Stockfish).
+fn vote(searches: &[Search<'_>]) -> usize {
+    let said = |search: &Search<'_>| (search.root_moves[0].mv(), search.root_moves[0].latest().0);
+    let voters = || searches.iter().enumerate().filter(|(_, search)| search.completed > 0);
+    let lowest = voters().map(|(_, search)| said(search).1).min().unwrap_or(0);
+    let weight = |search: &Search<'_>| {
+        i64::from(said(search).1 - lowest + VOTE_BASE) * i64::from(search.completed)
+    };
+    let votes = |mv: Move| -> i64 {
+        voters().filter(|(_, search)| said(search).0 == mv).map(|(_, search)| weight(search)).sum()
+    };
+    let mut chosen = 0;
+    for (id, search) in voters().filter(|&(id, _)| id > 0) {
+        let ((mv, score), (best, best_score)) = (said(search), said(&searches[chosen]));
+        let better = if Score::is_mate(score) || Score::is_mate(best_score) {
+            score > best_score
+        } else if mv == best {
+            search.completed > searches[chosen].completed
+        } else {
+            votes(mv) > votes(best)
+        };
+        if better {
+            chosen = id;
+        }
+    }
+    chosen
+}
+
+/// Starts `count` threads at the same time, which do nothing.
+fn try_threads(count: usize) -> io::Result<()> {
+    let gate = Mutex::new(());
+    let closed = gate.lock();
+    std::thread::scope(|scope| {
+        let wait = || drop(gate.lock());
+        let start = |_| {
+            std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, wait).map(drop)
+        };
+        let started = (0..count).try_for_each(start);
+        drop(closed);
+        started
+    })
+}
+
+/// Ends the helpers when it goes out of scope.
+struct Finish<'a>(&'a AtomicBool);
+
+impl Drop for Finish<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}

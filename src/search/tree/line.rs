@@ -1,0 +1,219 @@
+//! The line of moves from the root to the node being searched (the search stack): a frame
+//! for each ply. Positions are copied from ply to ply, so a move is taken back by forgetting.
+
+use super::correction::PartKeys;
+use crate::board::{Game, Observer, Position};
+use crate::search::ordering::history::PieceTo;
+use crate::types::{MAX_PLY, Move, Score, Value};
+use arrayvec::ArrayVec;
+use std::ops::{Index, IndexMut};
+
+/// A principal variation.
+pub type PvLine = ArrayVec<Move, { MAX_PLY + 2 }>;
+
+/// One ply of the line.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// The position at this ply.
+    pub position: Position,
+    /// Its Zobrist key.
+    pub key: u64,
+    /// The keys of its parts.
+    pub parts: PartKeys,
+    /// Its static evaluation as the transposition table keeps it, [`Score::NONE`] in check.
+    pub raw_eval: Value,
+    /// Its static evaluation with the correction histories, [`Score::NONE`] in check.
+    pub eval: Value,
+    /// The move being searched from here, or none (a null move).
+    pub mv: Move,
+    /// That move for the continuation history.
+    pub piece_to: PieceTo,
+    /// A move that the search at this ply leaves out (singular extensions).
+    pub excluded: Move,
+    /// Plies beyond one each by which the moves that led here were extended.
+    pub double_extensions: i32,
+    /// Plies by which the move being searched from here is reduced.
+    pub reduction: i32,
+    /// The squares that the enemy attacks; known once quiet moves are ordered here.
+    pub threats: u64,
+    /// Quiet moves that cut off at this ply (source text 002).
+    pub killers: [Move; 2],
+    /// The best line from here, in principal variation nodes.
+    pub pv: PvLine,
+}
+
+impl Frame {
+    /// A frame at a position.
+    fn new(position: Position) -> Self {
+        Self {
+            position,
+            key: position.key(),
+            parts: PartKeys::new(&position),
+            raw_eval: Score::NONE,
+            eval: Score::NONE,
+            mv: Move::NONE,
+            piece_to: PieceTo::default(),
+            excluded: Move::NONE,
+            double_extensions: 0,
+            reduction: 0,
+            threats: 0,
+            killers: [Move::NONE; 2],
+            pv: PvLine::new(),
+        }
+    }
+}
+
+/// The key of a frame that no move has led to yet.
+const UNUSED: u64 = 0;
+
+/// The line of one thread; `line[ply]` is the frame at that ply.
+#[derive(Debug)]
+pub struct Line {
+    frames: Box<[Frame]>,
+    /// Keys of the game and of the line up to the ply before the current one, oldest first.
+    keys: Vec<u64>,
+}
+
+impl Default for Line {
+    fn default() -> Self {
+        let unused = Frame { key: UNUSED, ..Frame::new(Position::startpos()) };
+        // The last ply looks one ahead.
+        Self { frames: vec![unused; MAX_PLY + 2].into(), keys: Vec::new() }
+    }
+}
+
+impl Index<usize> for Line {
+    type Output = Frame;
+
+    #[inline(always)]
+    fn index(&self, ply: usize) -> &Frame {
+        &self.frames[ply]
+    }
+}
+
+impl IndexMut<usize> for Line {
+    #[inline(always)]
+    fn index_mut(&mut self, ply: usize) -> &mut Frame {
+        &mut self.frames[ply]
+    }
+}
+
+impl Line {
+    /// Begins a new search at the current position of a game. Only frames that were used are
+    /// reset: a search of a hundred nodes uses a tenth of them.
+    pub fn start(&mut self, game: &Game) {
+        self.keys.clear();
+        self.keys.reserve(game.keys().len() + MAX_PLY + 2);
+        self.keys.extend_from_slice(game.keys());
+        let root = Frame::new(*game.position());
+        let unused = Frame { key: UNUSED, ..root.clone() };
+        let Some((first, rest)) = self.frames.split_first_mut() else { return };
+        *first = root;
+        // A move leads from each ply to the next: the used frames come first.
+        rest.iter_mut().take_while(|frame| frame.key != UNUSED).for_each(|frame| {
+            frame.clone_from(&unused);
+        });
+    }
+
+    /// Makes a move at `ply`; `observer` hears what it changes on the board.
+    #[inline(always)]
+    pub fn make(&mut self, ply: usize, mv: Move, observer: &mut impl Observer) {
+        let (here, next) = self.neighbours(ply);
+        here.mv = mv;
+        here.piece_to = PieceTo::new(here.position.piece_on(mv.from()), mv);
+        next.parts = here.parts;
+        next.double_extensions = here.double_extensions;
+        let mut observers = (observer, &mut next.parts);
+        next.position = here.position.make_observed(mv, &mut observers);
+        next.key = next.position.key();
+        let key = here.key;
+        self.keys.push(key);
+    }
+
+    /// Passes at `ply`: a null move.
+    #[inline(always)]
+    pub fn pass(&mut self, ply: usize) {
+        let (here, next) = self.neighbours(ply);
+        here.mv = Move::NONE;
+        here.piece_to = PieceTo::default();
+        next.parts = here.parts;
+        next.double_extensions = here.double_extensions;
+        next.position = here.position.make_null();
+        next.key = next.position.key();
+        let key = here.key;
+        self.keys.push(key);
+    }
+
+    /// Takes back the last move or pass.
+    #[inline(always)]
+    pub fn unmake(&mut self) {
+        self.keys.pop();
+    }
+
+    /// Makes `mv`, followed by the principal variation of the next ply, that of `ply`.
+    #[inline(always)]
+    pub fn extend_pv(&mut self, ply: usize, mv: Move) {
+        let (here, next) = self.neighbours(ply);
+        here.pv.clear();
+        here.pv.push(mv);
+        let _ = here.pv.try_extend_from_slice(&next.pv);
+    }
+
+    /// Finds out which squares the enemy attacks at `ply`, before quiet moves are ordered there.
+    #[inline(always)]
+    pub fn note_threats(&mut self, ply: usize) {
+        let frame = &mut self.frames[ply];
+        frame.threats = frame.position.threats();
+    }
+
+    /// The move made `back` plies before `ply`, none if the line is not that long.
+    #[inline(always)]
+    pub fn piece_to(&self, ply: usize, back: usize) -> PieceTo {
+        ply.checked_sub(back).map_or_else(Default::default, |ply| self.frames[ply].piece_to)
+    }
+
+    /// True if the side to move can go back to a position of the line in one move.
+    #[inline(always)]
+    pub fn can_repeat(&self, ply: usize) -> bool {
+        let frame = &self.frames[ply];
+        let reach = (frame.position.halfmove_clock() as usize).min(ply.saturating_sub(1));
+        // The last key is that of the position one ply back.
+        let mut earlier = self.keys.iter().rev().take(reach).skip(2).step_by(2);
+        reach >= 3 && earlier.any(|key| frame.position.can_undo(key ^ frame.key))
+    }
+
+    /// True if the position at `ply` is drawn by repetition, the fifty-move rule
+    /// or lack of material. One repetition inside the line is enough: whoever
+    /// could avoid the second can avoid the first.
+    #[inline]
+    pub fn is_draw(&self, ply: usize) -> bool {
+        let frame = &self.frames[ply];
+        let position = &frame.position;
+        let clock = position.halfmove_clock() as usize;
+        if clock >= 100 {
+            // Mate goes before the fifty-move rule.
+            return !position.in_check() || position.count_legal() > 0;
+        }
+        if clock >= 4 {
+            let mut seen = 0;
+            let reversible = self.keys.iter().rev().take(clock);
+            // The last key is that of the position one ply back.
+            for (back, _) in
+                reversible.enumerate().skip(3).step_by(2).filter(|(_, key)| **key == frame.key)
+            {
+                seen += 1;
+                if back < ply || seen == 2 {
+                    return true;
+                }
+            }
+        }
+        position.has_insufficient_material()
+    }
+
+    /// A frame and the next.
+    #[inline(always)]
+    fn neighbours(&mut self, ply: usize) -> (&mut Frame, &mut Frame) {
+        let (before, after) = self.frames.split_at_mut(ply + 1);
+        (&mut before[ply], &mut after[0])
+    }
+}

@@ -1,0 +1,293 @@
+//! The tree: how one thread searches a node and what lies below it.
+//!
+//! [`node`] is the heart, in numbered steps, and each rule that it applies has a file: whole
+//! nodes are pruned by [`reverse_futility`], [`null_move`] and [`probcut`], single moves by
+//! [`move_pruning`]; [`reduction`] and [`extension`] say how deep a move is searched. It ends
+//! in [`quiescence`]. [`line`] is the path from the root to the node, [`evaluation`] the static
+//! evaluation with its [`correction`], [`learning`] what a node teaches the histories.
+
+pub mod correction;
+mod evaluation;
+mod extension;
+pub mod kind;
+mod learning;
+pub mod line;
+mod mate;
+mod move_pruning;
+mod node;
+mod null_move;
+mod probcut;
+mod quiescence;
+mod reduction;
+mod reverse_futility;
+mod root;
+pub mod root_moves;
+mod tablebase;
+
+use super::limits::Limits;
+use super::limits::control::Control;
+use super::limits::watch::Watch;
+use super::ordering::history::Histories;
+use super::ordering::picker::HistoryContext;
+use super::report::{Info, Report};
+use super::statistics::Statistics;
+use super::syzygy::Syzygy;
+use super::table::Table;
+use super::window::Bound;
+use crate::board::Game;
+use crate::eval::{Evaluation, Evaluator};
+use crate::types::{Move, Score, Value};
+use correction::Corrections;
+use line::Line;
+use root_moves::RootMove;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The search was aborted; the value it was about to return means nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Aborted;
+
+/// A value, unless the search was aborted.
+pub type Searched = Result<Value, Aborted>;
+
+/// The nodes of one thread, on a cache line of its own: it is written at each node.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+pub struct NodeCounter(AtomicU64);
+
+/// What all threads of one search share.
+pub struct Shared<'a> {
+    /// The transposition table.
+    pub table: &'a Table,
+    /// Signals from outside.
+    pub control: &'a Control,
+    /// The limits of the search.
+    pub limits: &'a Limits,
+    /// Set when the main thread has finished.
+    pub finished: AtomicBool,
+    /// Nodes of each thread.
+    pub nodes: &'a [NodeCounter],
+    /// Endgame tables for positions in the tree; none if the root is in them.
+    pub syzygy: Option<&'a Syzygy>,
+    /// The value of the root by the endgame tables.
+    pub root_result: Option<Value>,
+    /// Results read from the endgame tables.
+    pub tb_hits: AtomicU64,
+    /// Hears what the main thread finds.
+    pub report: Mutex<&'a mut dyn Report>,
+}
+
+impl<'a> Shared<'a> {
+    /// Who hears what is found; waits for whoever reports at the moment.
+    pub fn report(&self) -> MutexGuard<'_, &'a mut dyn Report> {
+        self.report.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reports rank `line` (from 0) of the root moves, found at `depth` plies.
+    pub fn report_line(&self, root_moves: &[RootMove], line: usize, depth: i32) {
+        if self.report().is_silent() {
+            return;
+        }
+        let root_move = &root_moves[line];
+        let (score, bound) = self.with_tablebases(root_move.latest());
+        self.report().info(&Info {
+            depth: depth as u32,
+            seldepth: root_move.seldepth as u32,
+            multi_pv: line + 1,
+            score,
+            bound,
+            nodes: self.total_nodes(),
+            hashfull: self.table.hashfull(),
+            tbhits: self.tb_hits.load(Relaxed),
+            time: self.control.elapsed(),
+            pv: &root_move.pv,
+        });
+    }
+
+    /// A score of the root, replaced by the result of the endgame tables, if they have one
+    /// and the score is not a mate.
+    pub fn with_tablebases(&self, found: (Value, Bound)) -> (Value, Bound) {
+        match self.root_result {
+            Some(result) if !Score::is_mate(found.0) => (result, Bound::Exact),
+            _ => found,
+        }
+    }
+
+    /// Nodes of all threads.
+    pub fn total_nodes(&self) -> u64 {
+        self.nodes.iter().map(|nodes| nodes.0.load(Relaxed)).sum()
+    }
+}
+
+/// What a thread keeps from search to search: what it has learned, and memory.
+pub struct ThreadData {
+    /// Its number; 0 is the main thread, which reports and watches the clock.
+    pub id: usize,
+    /// Which moves were good.
+    pub histories: Histories,
+    /// How far the static evaluation was off.
+    pub corrections: Corrections,
+    /// The static evaluation.
+    pub evaluator: Evaluator,
+    /// The line of the last search.
+    pub line: Line,
+    /// The moves of its root, best first.
+    pub root_moves: Vec<RootMove>,
+    /// Its counts.
+    pub statistics: Statistics,
+    /// Its nodes up to the end of each iteration, if it searched a single line.
+    pub iteration_nodes: Vec<u64>,
+}
+
+impl ThreadData {
+    /// A thread with empty histories.
+    pub fn new(id: usize, evaluation: &Evaluation) -> Self {
+        Self {
+            id,
+            histories: Histories::default(),
+            corrections: Corrections::default(),
+            evaluator: Evaluator::new(evaluation),
+            line: Line::default(),
+            root_moves: Vec::new(),
+            statistics: Statistics::default(),
+            iteration_nodes: Vec::new(),
+        }
+    }
+
+    /// Forgets what was learned in earlier searches.
+    pub fn new_game(&mut self) {
+        self.histories.clear();
+        self.corrections.clear();
+    }
+
+    /// Evaluates like this from now on.
+    pub fn set_evaluation(&mut self, evaluation: &Evaluation) {
+        self.evaluator = Evaluator::new(evaluation);
+    }
+
+    /// Sets the counts to zero.
+    pub fn reset_statistics(&mut self) {
+        self.statistics = Statistics::default();
+        self.iteration_nodes.clear();
+    }
+
+    /// Begins a search of these moves at the current position of a game.
+    pub fn start<'a>(
+        &'a mut self,
+        shared: &'a Shared<'a>,
+        game: &Game,
+        moves: &[Move],
+    ) -> Search<'a> {
+        self.root_moves.truncate(moves.len());
+        for (root_move, &mv) in self.root_moves.iter_mut().zip(moves) {
+            root_move.restart(mv);
+        }
+        let kept = self.root_moves.len();
+        self.root_moves.extend(moves[kept..].iter().map(|&mv| RootMove::new(mv)));
+        self.line.start(game);
+        self.evaluator.start(game.position());
+        Search {
+            shared,
+            id: self.id,
+            histories: &mut self.histories,
+            corrections: &mut self.corrections,
+            evaluator: &mut self.evaluator,
+            line: &mut self.line,
+            root_moves: &mut self.root_moves,
+            statistics: &mut self.statistics,
+            iteration_nodes: &mut self.iteration_nodes,
+            watch: Watch::new(shared.limits, shared.control.elapsed()),
+            first_root_move: 0,
+            root_depth: 0,
+            completed: 0,
+            seldepth: 0,
+            nodes: 0,
+            null_move_from: 0,
+        }
+    }
+}
+
+/// One search by one thread.
+pub struct Search<'a> {
+    /// What it shares with the other threads.
+    pub shared: &'a Shared<'a>,
+    /// The number of the thread.
+    pub id: usize,
+    /// The thread's histories.
+    pub histories: &'a mut Histories,
+    /// The thread's corrections.
+    pub corrections: &'a mut Corrections,
+    /// The thread's evaluator.
+    pub evaluator: &'a mut Evaluator,
+    /// The line being searched.
+    pub line: &'a mut Line,
+    /// The moves of the root, best first.
+    pub root_moves: &'a mut Vec<RootMove>,
+    /// Counts.
+    pub statistics: &'a mut Statistics,
+    /// Nodes up to the end of each iteration of a single line.
+    pub iteration_nodes: &'a mut Vec<u64>,
+    /// When to check the limits.
+    pub watch: Watch,
+    /// First root move that may be searched: those before it already have their
+    /// line (MultiPV).
+    pub first_root_move: usize,
+    /// The iteration in plies.
+    pub root_depth: i32,
+    /// The last completed iteration.
+    pub completed: u32,
+    /// Deepest ply reached on a principal variation.
+    pub seldepth: usize,
+    /// Nodes so far.
+    pub nodes: u64,
+    /// First ply at which null moves are allowed: a verification keeps them out.
+    pub null_move_from: usize,
+}
+
+impl Search<'_> {
+    /// Counts a node, and from time to time checks the limits.
+    #[inline(always)]
+    fn enter_node(&mut self) -> Result<(), Aborted> {
+        self.nodes += 1;
+        self.shared.nodes[self.id].0.store(self.nodes, Relaxed);
+        if self.nodes >= self.watch.next_check { self.check_limits() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn check_limits(&mut self) -> Result<(), Aborted> {
+        let Shared { control, limits, finished, .. } = self.shared;
+        let nodes_left = limits.nodes.map(|limit| limit.saturating_sub(self.shared.total_nodes()));
+        self.watch.note_check(self.nodes, nodes_left, control.elapsed());
+        let is_first = self.completed == 0;
+        // Alone of all limits, so that a search of n nodes can be repeated.
+        if self.id == 0
+            && nodes_left == Some(0)
+            && !(is_first && self.watch.protects_nodes(self.nodes))
+        {
+            return Err(Aborted);
+        }
+        if is_first && self.watch.protects(self.nodes) {
+            return Ok(());
+        }
+        let is_time_up = || {
+            let runs = self.id == 0 && !control.is_pondering();
+            runs && self.watch.time.is_hard_limit_reached(control.clock_elapsed())
+        };
+        let aborts = finished.load(Relaxed) || control.is_stopped() || is_time_up();
+        if aborts { Err(Aborted) } else { Ok(()) }
+    }
+
+    /// Makes a move at `ply` and fetches the table's entries of the position after it.
+    #[inline(always)]
+    fn make(&mut self, ply: usize, mv: Move) {
+        self.line.make(ply, mv, self.evaluator.step(ply + 1));
+        self.shared.table.prefetch(self.line[ply + 1].key);
+    }
+
+    /// What the ordering of moves at `ply` depends on.
+    #[inline(always)]
+    fn history_context(&self, ply: usize) -> HistoryContext<'_> {
+        let continuations = [1, 2, 4].map(|back| self.line.piece_to(ply, back));
+        HistoryContext { histories: self.histories, continuations, threats: self.line[ply].threats }
+    }
+}

@@ -1,0 +1,105 @@
+//! Pruning of single moves: late ones and those that can't reach alpha. Each rule is a small
+//! function that decides; [`MoveContext::pruning`] asks them in turn.
+
+use super::evaluation::NodeEval;
+use crate::board::Position;
+use crate::search::params::*;
+use crate::types::{Move, Value};
+
+/// What the rules for single moves look at.
+#[derive(Clone, Copy)]
+pub struct MoveContext {
+    /// Number of the move in its node, from 1.
+    pub move_count: i32,
+    /// Depth of the node in plies.
+    pub depth: i32,
+    /// A capture or promotion.
+    pub noisy: bool,
+    /// The move gives check.
+    pub gives_check: bool,
+    /// Its joint history.
+    pub history: i32,
+    /// The node is or was on a principal variation.
+    pub is_pv: bool,
+    /// The node is expected to fail high.
+    pub cut_node: bool,
+    /// The table's move of the node is noisy.
+    pub tt_noisy: bool,
+    /// The static evaluation of the node.
+    pub node: NodeEval,
+}
+
+/// What becomes of a move.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Pruning {
+    /// It is searched.
+    Keep,
+    /// It is left out.
+    Skip,
+    /// It is left out, and so are all quiet moves after it except checks.
+    SkipQuiets,
+}
+
+impl MoveContext {
+    /// Whether the move is left out of a node that has a safe move already. `reduction` is the
+    /// number of plies by which it would be reduced.
+    #[inline(always)]
+    pub fn pruning(self, position: &Position, mv: Move, reduction: i32, alpha: Value) -> Pruning {
+        if self.is_too_late() {
+            Pruning::SkipQuiets
+        } else if self.is_futile(reduction, alpha)
+            || self.has_bad_history(reduction)
+            || self.see_margin().is_some_and(|margin| !position.see_ge(mv, -margin))
+        {
+            Pruning::Skip
+        } else {
+            Pruning::Keep
+        }
+    }
+
+    /// Late move pruning: a quiet move, not a check, after many that failed.
+    #[inline(always)]
+    fn is_too_late(self) -> bool {
+        let moves = LATE_MOVE_BASE + self.depth * self.depth;
+        let allowed = if self.node.improving { moves } else { moves / 2 };
+        !self.noisy
+            && !self.gives_check
+            && self.depth <= LATE_MOVE_DEPTH
+            && !self.node.in_check
+            && self.move_count > allowed
+    }
+
+    /// Futility pruning: the static evaluation is so low that a quiet move can't reach alpha.
+    #[inline(always)]
+    fn is_futile(self, reduction: i32, alpha: Value) -> bool {
+        let reduced = (self.depth - reduction).max(0);
+        !self.noisy
+            && !self.gives_check
+            && !self.node.in_check
+            && reduced <= FUTILITY_DEPTH
+            && self.node.eval + futility_base() + futility_margin() * reduced <= alpha
+    }
+
+    /// History pruning: a quiet move that failed too often before.
+    #[inline(always)]
+    fn has_bad_history(self, reduction: i32) -> bool {
+        !self.noisy
+            && !self.gives_check
+            && self.move_count > 1
+            && self.depth - reduction <= HISTORY_PRUNING_DEPTH
+            && self.history < -history_pruning_margin() * self.depth
+    }
+
+    /// SEE pruning: how much the move may lose in exchanges, in centipawns, and still be
+    /// searched; `None` if anything.
+    #[inline(always)]
+    fn see_margin(self) -> Option<Value> {
+        (self.depth <= SEE_DEPTH && self.move_count > 1).then(|| {
+            if self.noisy {
+                see_noisy_margin() * self.depth * self.depth
+            } else {
+                see_quiet_margin() * self.depth
+            }
+        })
+    }
+}

@@ -1,0 +1,363 @@
+//! The node of the search: fail-soft principal variation search.
+//!
+//! The first move of a node on the principal variation gets the whole window, all
+//! others a null window first, to prove that they are no better (source text 004;
+//! Marsland 1991 gives the null-window search a function of its own: here it is
+//! the same function compiled for another kind of node). Steps are numbered.
+
+use super::extension::Extension;
+use super::kind::NodeKind;
+use super::move_pruning::{MoveContext, Pruning};
+use super::reduction::late_move_reduction;
+use super::root_moves::RootMove;
+use super::tablebase::TablebaseResult;
+use super::{Search, Searched};
+use crate::board::CheckInfo;
+use crate::search::ordering::picker::Picker;
+use crate::search::params::*;
+use crate::search::statistics::Count;
+use crate::search::table::Entry;
+use crate::search::window::{Bound, Window};
+use crate::types::{MAX_PLY, Move, Score, Value};
+use arrayvec::ArrayVec;
+
+/// How a move is to be searched.
+struct Plan {
+    /// Its number in the node, from 1.
+    move_count: i32,
+    /// Depth in plies after the move, with extensions.
+    depth: i32,
+    /// Plies that the first search leaves out.
+    reduction: i32,
+    /// The best value so far.
+    best: Value,
+    /// The node is expected to fail high.
+    cut_node: bool,
+}
+
+/// Moves of a node that did not cut off, kept for their malus.
+type Tried = ArrayVec<Move, 64>;
+
+/// What the moves of a node have brought so far.
+struct Found {
+    /// Moves that were looked at, pruned ones included.
+    move_count: i32,
+    /// The best value.
+    best: Value,
+    /// The move that raised alpha, or none.
+    best_move: Move,
+    quiets: Tried,
+    captures: Tried,
+}
+
+impl Search<'_> {
+    /// Searches the position at `ply` to `depth` plies. Fail-soft: a result up to
+    /// alpha is an upper bound of the value, one from beta on a lower bound.
+    /// `cut_node` says that a null-window node is expected to fail high.
+    pub fn search<N: NodeKind>(
+        &mut self,
+        ply: usize,
+        mut depth: i32,
+        mut window: Window,
+        cut_node: bool,
+    ) -> Searched {
+        debug_assert!(window.alpha < window.beta && (N::PV || window.is_null()));
+        // 1. Leaves go to quiescence.
+        if depth <= 0 {
+            return self.quiescence::<N>(ply, window);
+        }
+        self.enter_node()?;
+        self.statistics.count(Count::Main);
+        if N::PV {
+            self.line[ply].pv.clear();
+            self.seldepth = self.seldepth.max(ply);
+        }
+
+        // 2. What is known without looking at moves.
+        if N::SELECTIVE
+            && let Some(value) = self.known_value(ply, &mut window)
+        {
+            return Ok(value);
+        }
+
+        // 3. The transposition table and the endgame tables. The first does not cut off
+        // nodes of the principal variation, so that their line is whole.
+        let position = self.line[ply].position;
+        let key = self.line[ply].key;
+        // The search for a singular move comes here again, without that move.
+        let excluded = self.line[ply].excluded;
+        let is_whole = excluded.is_none();
+        let entry = if N::BARE { None } else { self.shared.table.probe(key, ply) };
+        if entry.is_some() {
+            self.statistics.count(Count::TtHit);
+        }
+        if !N::PV
+            && is_whole
+            && let Some(entry) = entry
+            && entry.depth >= depth
+            && entry.cuts(window)
+            && position.halfmove_clock() < TT_CUT_CLOCK
+        {
+            self.statistics.count(Count::TtCut);
+            return Ok(entry.value);
+        }
+        let (mut floor, mut ceiling) = (-Score::INFINITE, Score::INFINITE);
+        if N::SELECTIVE && is_whole {
+            match self.probe_tablebase(ply, depth, window, N::PV) {
+                None => {}
+                Some(TablebaseResult::Settled(value)) => return Ok(value),
+                Some(TablebaseResult::AtLeast(value)) => {
+                    (floor, window.alpha) = (value, window.alpha.max(value));
+                }
+                Some(TablebaseResult::AtMost(value)) => ceiling = value,
+            }
+        }
+        let tt_move = entry.map_or(Move::NONE, |entry| entry.mv);
+        let tt_move = if position.is_legal(tt_move) { tt_move } else { Move::NONE };
+        let tt_noisy = !tt_move.is_none() && position.is_noisy(tt_move);
+        let is_pv = N::PV || entry.is_some_and(|entry| entry.is_pv);
+
+        // 4. Static evaluation, and the rules that prune the node by it.
+        let node = self.node_eval(ply, entry);
+        let prunes = N::SELECTIVE && !N::PV && is_whole && !node.in_check;
+        if N::SELECTIVE && is_whole {
+            depth += self.hindsight(ply, depth, node);
+        }
+        if prunes {
+            if let Some(value) = self.reverse_futility(depth, window.beta, node) {
+                return Ok(value);
+            }
+            if let Some(value) = self.null_move(ply, depth, window.beta, node, cut_node)? {
+                return Ok(value);
+            }
+        }
+
+        // 5. Internal iterative reduction: without a tt_move the ordering is
+        // poor, and the next visit will know more (idea: Ed Schröder).
+        if N::SELECTIVE && is_whole && depth >= INTERNAL_REDUCTION_DEPTH && tt_move.is_none() {
+            depth -= 1;
+        }
+
+        // 6. ProbCut.
+        if prunes && let Some(value) = self.probcut(ply, depth, window.beta, entry, cut_node)? {
+            return Ok(value);
+        }
+
+        // 7. The moves.
+        self.line[ply + 1].killers = [Move::NONE; 2];
+        self.line.note_threats(ply);
+        let us = position.side_to_move();
+        let checks = CheckInfo::new(&position);
+        let mut picker = if N::ROOT {
+            Picker::given(self.root_moves[self.first_root_move..].iter().map(RootMove::mv))
+        } else {
+            Picker::new(tt_move, self.line[ply].killers)
+        };
+        let whole_window = window;
+        let mut found = Found {
+            move_count: 0,
+            best: -Score::INFINITE,
+            best_move: Move::NONE,
+            quiets: Tried::new(),
+            captures: Tried::new(),
+        };
+        while let Some(mv) = picker.next(&position, self.history_context(ply)) {
+            if mv == excluded {
+                continue;
+            }
+            found.move_count += 1;
+            let Found { move_count, best, .. } = found;
+            if N::ROOT {
+                self.announce(mv, move_count as usize);
+            }
+            let noisy = position.is_noisy(mv);
+            let gives_check = checks.gives_check(&position, mv);
+            let history = self.history_context(ply).joint(&position, mv, noisy);
+            let context = MoveContext {
+                move_count,
+                depth,
+                noisy,
+                gives_check,
+                history,
+                is_pv,
+                cut_node,
+                tt_noisy,
+                node,
+            };
+            let reduction = late_move_reduction::<N>(context);
+
+            // 8. Moves that can't matter are pruned, once one is safe.
+            if N::SELECTIVE && best > -Score::MATE_BOUND && position.has_pieces(us) {
+                match context.pruning(&position, mv, reduction, window.alpha) {
+                    Pruning::Keep => {}
+                    Pruning::Skip => continue,
+                    Pruning::SkipQuiets => {
+                        picker.keep_quiets(|mv| checks.gives_check(&position, mv));
+                        continue;
+                    }
+                }
+            }
+
+            // 9. Extensions: the only good move, and checks that lose nothing.
+            let mut extension = 0;
+            if N::SELECTIVE {
+                let tt_entry = entry.filter(|_| mv == tt_move && is_whole);
+                match self.extension::<N>(ply, window.beta, mv, tt_entry, context)? {
+                    Extension::Plies(plies) => extension = plies,
+                    Extension::Cut(value) => return Ok(value),
+                }
+            }
+
+            // 10. Make the move and search it: late moves reduced, all but the first
+            // with a null window.
+            let nodes_before = self.nodes;
+            self.make(ply, mv);
+            self.line[ply + 1].double_extensions += (extension - 1).max(0);
+            let plan = Plan { move_count, depth: depth - 1 + extension, reduction, best, cut_node };
+            let value = self.search_move::<N>(ply, window, plan);
+            self.line.unmake();
+            let value = value?;
+
+            // 11. What the move brings.
+            if N::ROOT {
+                self.note_root_move(mv, move_count, value, window, nodes_before);
+            }
+            if value > best {
+                found.best = value;
+                if value > window.alpha {
+                    found.best_move = mv;
+                    if N::PV {
+                        self.line.extend_pv(ply, mv);
+                    }
+                    if value >= window.beta {
+                        break;
+                    }
+                    window.alpha = value;
+                }
+            }
+            if mv != found.best_move {
+                let tried = if noisy { &mut found.captures } else { &mut found.quiets };
+                let _ = tried.try_push(mv);
+            }
+        }
+
+        // 12. No move: mate or stalemate (source text 003), or the excluded move was
+        // the only one.
+        if found.move_count == 0 {
+            return Ok(match node.in_check {
+                _ if !is_whole => window.alpha,
+                true => Score::mated_in(ply),
+                false => Score::DRAW,
+            });
+        }
+
+        // 13. Learn from the result and remember it.
+        found.best = found.best.clamp(floor, ceiling);
+        Ok(self.conclude::<N>(ply, depth, whole_window, found, is_pv))
+    }
+
+    /// Learns from the moves that cut off and those that did not, stores the result of the
+    /// node, and returns its value. One far above beta was found by reduced and pruned
+    /// searches: it is drawn towards beta, the more the shallower they were (fail-soft
+    /// blending; idea: Stockfish).
+    #[inline(always)]
+    fn conclude<N: NodeKind>(
+        &mut self,
+        ply: usize,
+        depth: i32,
+        window: Window,
+        found: Found,
+        is_pv: bool,
+    ) -> Value {
+        let Found { move_count, mut best, best_move, quiets, captures } = found;
+        let beta = window.beta;
+        if best >= beta {
+            self.statistics.count(Count::FailHigh);
+            if move_count == 1 {
+                self.statistics.count(Count::FirstMoveCut);
+            }
+            self.reward(ply, depth, best_move, &quiets, &captures);
+            if N::SELECTIVE && !N::PV && !Score::is_mate(best) && !Score::is_mate(beta) {
+                best = (best * depth + beta) / (depth + 1);
+            }
+        }
+        let frame = &self.line[ply];
+        let (key, eval, position) = (frame.key, frame.raw_eval, &frame.position);
+        if !frame.excluded.is_none() || N::BARE {
+            return best;
+        }
+        let quiet_best = best_move.is_none() || !position.is_noisy(best_move);
+        if !position.in_check() && quiet_best {
+            self.learn_error(ply, depth, best, window);
+        }
+        // The root may be searched for some of its moves only.
+        if !N::ROOT || self.first_root_move == 0 && self.shared.limits.search_moves.is_none() {
+            let bound = Bound::of(best, window);
+            let entry = Entry { mv: best_move, value: best, eval, depth, bound, is_pv };
+            self.shared.table.store(key, ply, entry);
+        }
+        best
+    }
+
+    /// The value of a node that is drawn, the last of its line or without a value inside the
+    /// window: a draw by repetition that the side to move can force raises alpha, and no mate is
+    /// nearer than the next ply (mate-distance pruning).
+    #[inline(always)]
+    fn known_value(&mut self, ply: usize, window: &mut Window) -> Option<Value> {
+        if self.line.is_draw(ply) {
+            return Some(Score::DRAW);
+        }
+        if ply >= MAX_PLY {
+            return Some(self.static_eval(ply));
+        }
+        if window.alpha < Score::DRAW && self.line.can_repeat(ply) {
+            window.alpha = Score::DRAW;
+        }
+        window.alpha = window.alpha.max(Score::mated_in(ply));
+        window.beta = window.beta.min(Score::mate_in(ply + 1));
+        (window.alpha >= window.beta).then_some(window.alpha)
+    }
+
+    /// Searches the move just made from `ply`: a late one reduced with a null
+    /// window, then, as long as it surprises, to full depth and with the open
+    /// window.
+    #[inline(always)]
+    fn search_move<N: NodeKind>(&mut self, ply: usize, window: Window, plan: Plan) -> Searched {
+        let Plan { move_count, depth, reduction, best, cut_node } = plan;
+        let Window { alpha, beta } = window;
+        let null = -Window::above(alpha);
+        let mut value = alpha + 1;
+        if move_count > 1 || !N::PV {
+            if N::PV {
+                // A null window leaves no line, and the value may stand as it is:
+                // a mate found here reaches the beta of the shortest mate.
+                self.line[ply + 1].pv.clear();
+            }
+            let reduced =
+                if move_count > 1 { (depth - reduction).clamp(1.min(depth), depth) } else { depth };
+            let expect_cut = reduced < depth || !cut_node;
+            self.line[ply].reduction = depth - reduced;
+            let first = self.search::<N::NonPvChild>(ply + 1, reduced, null, expect_cut);
+            self.line[ply].reduction = 0;
+            value = -first?;
+            if reduced < depth {
+                self.statistics.count(Count::Reduced);
+            }
+            if value > alpha && reduced < depth {
+                self.statistics.count(Count::Researched);
+                // Far better than all before deserves more, hardly better less
+                // (idea: Stockfish).
+                let more = i32::from(!N::ROOT && value > best + deeper_margin());
+                let less = i32::from(!N::ROOT && value < best + depth);
+                let depth = depth + more - less;
+                if depth > reduced {
+                    value = -self.search::<N::NonPvChild>(ply + 1, depth, null, !cut_node)?;
+                }
+            }
+        }
+        if N::PV && value > alpha && (move_count == 1 || value < beta || N::ROOT) {
+            value = -self.search::<N::PvChild>(ply + 1, depth, -window, false)?;
+        }
+        Ok(value)
+    }
+}

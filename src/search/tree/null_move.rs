@@ -1,0 +1,70 @@
+//! Null-move pruning: if passing still reaches beta, so does some move (Beal, "Experiments
+//! with the null move", 1989; Donninger, "Null move and deep search", 1993).
+
+use super::evaluation::NodeEval;
+use super::kind::NonPv;
+use super::{Aborted, Search};
+use crate::search::params::*;
+use crate::search::statistics::Count;
+use crate::search::window::Window;
+use crate::types::{Score, Value};
+
+impl Search<'_> {
+    /// A lower bound of at least beta for a null-window node, not in check, that reaches it
+    /// without moving. Not in zugzwang, which is rare with pieces on the board.
+    #[inline(always)]
+    pub(super) fn null_move(
+        &mut self,
+        ply: usize,
+        depth: i32,
+        beta: Value,
+        NodeEval { eval, .. }: NodeEval,
+        cut_node: bool,
+    ) -> Result<Option<Value>, Aborted> {
+        let position = &self.line[ply].position;
+        let passed_before = ply > 0 && self.line[ply - 1].mv.is_none();
+        if depth < NULL_MOVE_DEPTH
+            || eval < beta
+            || self.line[ply].eval < beta - null_move_slack() * depth
+            || passed_before
+            || ply < self.null_move_from
+            || Score::is_mate(beta)
+            || !position.has_pieces(position.side_to_move())
+        {
+            return Ok(None);
+        }
+        let surplus = ((eval - beta) / null_move_margin()).min(NULL_MOVE_SURPLUS_LIMIT);
+        let reduction = NULL_MOVE_BASE + depth / NULL_MOVE_FACTOR + surplus;
+        let depth = depth - 1 - reduction;
+        self.statistics.count(Count::NullMove);
+        self.line.pass(ply);
+        self.evaluator.step(ply + 1);
+        let value = self.search::<NonPv>(ply + 1, depth, -Window::below(beta), !cut_node);
+        self.line.unmake();
+        let value = -value?;
+        if value < beta || !self.is_verified(ply, depth + 1 + reduction, depth, beta)? {
+            return Ok(None);
+        }
+        self.statistics.count(Count::NullMoveCut);
+        // Mates and table wins after passing are not proved.
+        Ok(Some(if value > Score::EVAL_MAX { beta } else { value }))
+    }
+
+    /// Deep down, where zugzwang would cost a whole game, a search of the node to `reduced`
+    /// plies without null moves has to reach beta too (idea: Stockfish).
+    fn is_verified(
+        &mut self,
+        ply: usize,
+        depth: i32,
+        reduced: i32,
+        beta: Value,
+    ) -> Result<bool, Aborted> {
+        if depth < VERIFY_DEPTH || self.null_move_from > 0 {
+            return Ok(true);
+        }
+        self.null_move_from = ply + (reduced * 3 / 4) as usize;
+        let verified = self.search::<NonPv>(ply, reduced, Window::below(beta), false);
+        self.null_move_from = 0;
+        Ok(verified? >= beta)
+    }
+}

@@ -1,0 +1,66 @@
+//! ProbCut: a shallow search foretells a deep one.
+
+use super::kind::NonPv;
+use super::{Aborted, Search};
+use crate::search::ordering::picker::Picker;
+use crate::search::params::*;
+use crate::search::statistics::Count;
+use crate::search::table::Entry;
+use crate::search::window::{Bound, Window};
+use crate::types::{Move, Score, Value};
+
+impl Search<'_> {
+    /// A lower bound for a null-window node in which a good capture reaches beta by a margin
+    /// in a shallow search: the deep one will very likely reach beta (Buro, "ProbCut", 1995).
+    pub(super) fn probcut(
+        &mut self,
+        ply: usize,
+        depth: i32,
+        beta: Value,
+        entry: Option<Entry>,
+        cut_node: bool,
+    ) -> Result<Option<Value>, Aborted> {
+        let raised = beta + probcut_margin();
+        let reduced = depth - PROBCUT_REDUCTION;
+        let is_hopeless = entry.is_some_and(|entry| entry.depth > reduced && entry.value < raised);
+        if depth < PROBCUT_DEPTH || Score::is_mate(beta) || is_hopeless {
+            return Ok(None);
+        }
+        let position = self.line[ply].position;
+        let tt_move = entry.map_or(Move::NONE, |entry| entry.mv);
+        let usable = position.is_legal(tt_move) && position.is_noisy(tt_move);
+        let mut picker = Picker::noisy(if usable { tt_move } else { Move::NONE });
+        let needed = raised - self.line[ply].eval;
+        let window = -Window::below(raised);
+        while let Some(mv) = picker.next(&position, self.history_context(ply)) {
+            if picker.is_at_bad_captures() {
+                break;
+            }
+            if !position.see_ge(mv, needed) {
+                continue;
+            }
+            self.make(ply, mv);
+            let mut value = self.quiescence::<NonPv>(ply + 1, window);
+            if value.as_ref().is_ok_and(|value| -value >= raised) {
+                value = self.search::<NonPv>(ply + 1, reduced, window, !cut_node);
+            }
+            self.line.unmake();
+            let value = -value?;
+            if value >= raised {
+                let entry = Entry {
+                    mv,
+                    value,
+                    eval: self.line[ply].raw_eval,
+                    depth: reduced + 1,
+                    bound: Bound::Lower,
+                    is_pv: entry.is_some_and(|entry| entry.is_pv),
+                };
+                self.shared.table.store(self.line[ply].key, ply, entry);
+                self.statistics.count(Count::ProbCut);
+                let margin = if Score::is_mate(value) { 0 } else { probcut_margin() };
+                return Ok(Some(value - margin));
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,155 @@
+//! Quiescence: captures and promotions until the position is quiet enough for the
+//! static evaluation; all evasions when in check. On minimal windows like the
+//! rest of the search (source text 004).
+
+use super::kind::NodeKind;
+use super::{Search, Searched};
+use crate::board::Position;
+use crate::search::ordering::picker::Picker;
+use crate::search::params::quiescence_margin;
+use crate::search::statistics::Count;
+use crate::search::table::Entry;
+use crate::search::window::{Bound, Window};
+use crate::types::{MAX_PLY, Move, Score};
+
+impl Search<'_> {
+    /// The value of the position at `ply` when it has come to rest; fail-soft as
+    /// the search.
+    pub(super) fn quiescence<N: NodeKind>(&mut self, ply: usize, mut window: Window) -> Searched {
+        self.enter_node()?;
+        self.statistics.count(Count::Quiescence);
+        if N::PV {
+            self.line[ply].pv.clear();
+            self.seldepth = self.seldepth.max(ply);
+        }
+        if !N::BARE && self.line.is_draw(ply) {
+            return Ok(Score::DRAW);
+        }
+        if ply >= MAX_PLY {
+            return Ok(self.static_eval(ply));
+        }
+        let position = self.line[ply].position;
+        let key = self.line[ply].key;
+        let entry = if N::BARE { None } else { self.shared.table.probe(key, ply) };
+        if !N::PV
+            && let Some(entry) = entry
+            && entry.cuts(window)
+        {
+            return Ok(entry.value);
+        }
+
+        // Stand pat: the side to move need not capture.
+        let in_check = position.in_check();
+        let mut best = -Score::INFINITE;
+        self.line[ply].raw_eval = Score::NONE;
+        self.line[ply].eval = Score::NONE;
+        if !in_check {
+            if is_stalemate::<N>(&position) {
+                return Ok(Score::DRAW);
+            }
+            best = if N::BARE { self.static_eval(ply) } else { self.corrected_eval(ply, entry) };
+            if best >= window.beta {
+                return Ok(best);
+            }
+            window.alpha = window.alpha.max(best);
+        }
+
+        let mut picker = self.quiescence_picker(ply, entry);
+        let mut best_move = Move::NONE;
+        let mut move_count = 0;
+        while let Some(mv) = picker.next(&position, self.history_context(ply)) {
+            move_count += 1;
+            if !N::BARE && best > -Score::MATE_BOUND {
+                // Captures that lose material, and quiet evasions after a safe one.
+                if picker.is_at_bad_captures() || in_check && !position.is_noisy(mv) {
+                    break;
+                }
+                // Delta pruning: captures that can't reach alpha even with a margin.
+                if !in_check && !mv.is_promotion() {
+                    let gain = position.see_victim(mv) + quiescence_margin();
+                    let hope = self.line[ply].eval + gain;
+                    if hope <= window.alpha {
+                        best = best.max(hope);
+                        continue;
+                    }
+                }
+            }
+            self.make(ply, mv);
+            let value = self.quiescence_move::<N>(ply, window, move_count);
+            self.line.unmake();
+            let value = value?;
+            if value > best {
+                best = value;
+                if value > window.alpha {
+                    best_move = mv;
+                    if N::PV {
+                        self.line.extend_pv(ply, mv);
+                    }
+                    if value >= window.beta {
+                        break;
+                    }
+                    window.alpha = value;
+                }
+            }
+        }
+        if in_check && move_count == 0 {
+            return Ok(Score::mated_in(ply));
+        }
+        if !N::BARE {
+            // Not all moves were looked at: nothing is exact.
+            let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
+            let eval = self.line[ply].raw_eval;
+            let is_pv = entry.is_some_and(|entry| entry.is_pv);
+            let entry = Entry { mv: best_move, value: best, eval, depth: 0, bound, is_pv };
+            self.shared.table.store(key, ply, entry);
+        }
+        Ok(best)
+    }
+
+    /// The moves to look at: all evasions, or else the noisy ones.
+    #[inline(always)]
+    fn quiescence_picker(&mut self, ply: usize, entry: Option<Entry>) -> Picker {
+        let position = &self.line[ply].position;
+        let in_check = position.in_check();
+        let tt_move = entry.map_or(Move::NONE, |entry| entry.mv);
+        let usable = position.is_legal(tt_move) && (in_check || position.is_noisy(tt_move));
+        let tt_move = if usable { tt_move } else { Move::NONE };
+        if in_check {
+            self.line.note_threats(ply);
+            Picker::new(tt_move, [Move::NONE; 2])
+        } else {
+            Picker::noisy(tt_move)
+        }
+    }
+
+    /// Searches a capture just made: all but the first with a null window first.
+    #[inline(always)]
+    fn quiescence_move<N: NodeKind>(
+        &mut self,
+        ply: usize,
+        window: Window,
+        move_count: usize,
+    ) -> Searched {
+        if !N::PV {
+            return Ok(-self.quiescence::<N::NonPvChild>(ply + 1, -window)?);
+        }
+        if move_count > 1 {
+            let null = -Window::above(window.alpha);
+            let value = -self.quiescence::<N::NonPvChild>(ply + 1, null)?;
+            if Bound::of(value, window) != Bound::Exact {
+                return Ok(value);
+            }
+        }
+        Ok(-self.quiescence::<N::PvChild>(ply + 1, -window)?)
+    }
+}
+
+/// True if the side to move, not in check, has no move. Looked for only where it
+/// is likely enough: with at most one piece besides king and pawns.
+#[inline(always)]
+fn is_stalemate<N: NodeKind>(position: &Position) -> bool {
+    let planes = position.planes();
+    let own = planes.colors[position.side_to_move().index()];
+    let is_likely = N::BARE || (own & !planes.pawns).count_ones() <= 2;
+    is_likely && position.count_legal() == 0
+}

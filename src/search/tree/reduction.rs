@@ -1,0 +1,60 @@
+//! How many plies a move is reduced by, and whether the reduction was right in hindsight.
+
+use super::Search;
+use super::evaluation::NodeEval;
+use super::kind::NodeKind;
+use super::move_pruning::MoveContext;
+use crate::search::params::*;
+use crate::types::Score;
+
+/// Plies that a move is reduced by at first: more the deeper the node and the later the move,
+/// less for good history (idea: Fruit; logarithms: Senpai).
+#[inline(always)]
+pub fn late_move_reduction<N: NodeKind>(context: MoveContext) -> i32 {
+    let MoveContext { depth, move_count, .. } = context;
+    if N::BARE || depth < REDUCTION_DEPTH || move_count < 2 + 2 * i32::from(N::ROOT) {
+        return 0;
+    }
+    let mut reduction = reduction(depth, move_count);
+    if context.noisy {
+        reduction /= 2;
+    }
+    if context.is_pv {
+        reduction -= reduction_pv();
+    }
+    if context.cut_node {
+        reduction += reduction_cut_node();
+    }
+    if context.tt_noisy && !context.noisy {
+        reduction += reduction_tt_noisy();
+    }
+    if !context.node.improving {
+        reduction += reduction_not_improving();
+    }
+    if context.gives_check {
+        reduction -= reduction_check();
+    }
+    reduction -= context.history * 1024 / reduction_history();
+    (reduction / 1024).max(0)
+}
+
+impl Search<'_> {
+    /// Plies to add to a node in hindsight of the reduction that led to it: one more if it was
+    /// large although the last move did the opponent no harm, one less if that move
+    /// cost them much (idea: Stockfish).
+    #[inline(always)]
+    pub(super) fn hindsight(&self, ply: usize, depth: i32, node: NodeEval) -> i32 {
+        let before = &self.line[ply - 1];
+        if node.in_check || before.eval == Score::NONE || before.mv.is_none() {
+            return 0;
+        }
+        let sum = self.line[ply].eval + before.eval;
+        if before.reduction >= 3 && sum < 0 {
+            1
+        } else if before.reduction >= 1 && depth >= 2 && sum > hindsight_margin() {
+            -1
+        } else {
+            0
+        }
+    }
+}

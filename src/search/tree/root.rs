@@ -1,0 +1,56 @@
+//! What the node at the root does besides: it reports the move it is at, and notes what each
+//! brought.
+
+use super::Search;
+use crate::search::window::{Bound, Window};
+use crate::types::{Move, Score, Value};
+use std::time::Duration;
+
+/// Moves of the root are announced once a search has lasted this long.
+const ANNOUNCE_AFTER: Duration = Duration::from_secs(3);
+
+impl Search<'_> {
+    /// True once the search has lasted so long that the user wants to hear what it does.
+    pub fn is_long(&self) -> bool {
+        self.id == 0 && self.watch.last_check >= ANNOUNCE_AFTER
+    }
+
+    /// Reports which root move is next, once the search has lasted a while.
+    pub(super) fn announce(&self, mv: Move, move_count: usize) {
+        if self.is_long() {
+            let number = move_count + self.first_root_move;
+            self.shared.report().current_move(self.root_depth as u32, mv, number);
+        }
+    }
+
+    /// Notes the value of a root move. One that isn't searched with an open
+    /// window is only known to be worse: it keeps its place behind the others.
+    pub(super) fn note_root_move(
+        &mut self,
+        mv: Move,
+        move_count: i32,
+        value: Value,
+        window: Window,
+        nodes_before: u64,
+    ) {
+        let pv = self.line[1].pv.clone();
+        let (nodes, seldepth) = (self.nodes - nodes_before, self.seldepth);
+        let Some(root_move) = self.root_moves.iter_mut().find(|root_move| root_move.mv() == mv)
+        else {
+            return;
+        };
+        root_move.nodes += nodes;
+        if move_count > 1 && value <= window.alpha {
+            root_move.score = -Score::INFINITE;
+            return;
+        }
+        root_move.score = value;
+        root_move.seldepth = seldepth;
+        root_move.bound = Bound::of(value, window);
+        // A fail high may leave no line: then the old one is better than none.
+        if value > window.alpha && (value < window.beta || !pv.is_empty()) {
+            root_move.pv.truncate(1);
+            root_move.pv.extend(pv);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Windows, and what a fail-soft value says about the position: the two ideas that the whole
+//! search is built on.
+
+use crate::types::{Score, Value};
+use std::ops::Neg;
+
+/// How a score relates to the true value of the position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// The value itself.
+    Exact,
+    /// The value is at least this: a move reached beta.
+    Lower,
+    /// The value is at most this: no move raised alpha.
+    Upper,
+}
+
+impl Bound {
+    /// What a fail-soft search with this window has proved by returning `value`.
+    #[inline(always)]
+    pub const fn of(value: Value, window: Window) -> Self {
+        if value >= window.beta {
+            Self::Lower
+        } else if value <= window.alpha {
+            Self::Upper
+        } else {
+            Self::Exact
+        }
+    }
+}
+
+/// The open interval in which a search has to find the exact value, in centipawns for the
+/// side to move: at or below `alpha` and at or above `beta` a bound is enough.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Window {
+    /// What the side to move has elsewhere.
+    pub alpha: Value,
+    /// What the opponent has elsewhere; above `alpha`.
+    pub beta: Value,
+}
+
+impl Window {
+    /// Every value lies inside.
+    pub const FULL: Self = Self { alpha: -Score::INFINITE, beta: Score::INFINITE };
+
+    /// The null window that asks whether the value is greater than `alpha`.
+    #[inline(always)]
+    pub const fn above(alpha: Value) -> Self {
+        Self { alpha, beta: alpha + 1 }
+    }
+
+    /// The null window that asks whether the value is `beta` or more.
+    #[inline(always)]
+    pub const fn below(beta: Value) -> Self {
+        Self { alpha: beta - 1, beta }
+    }
+
+    /// True if no value lies inside.
+    #[inline(always)]
+    pub const fn is_null(self) -> bool {
+        self.beta - self.alpha == 1
+    }
+}
+
+/// The same window for the opponent.
+impl Neg for Window {
+    type Output = Self;
+
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self { alpha: -self.beta, beta: -self.alpha }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bound_changes_sides_with_the_window() {
+        let window = Window { alpha: -20, beta: 35 };
+        for (value, bound, opposite) in [
+            (-21, Bound::Upper, Bound::Lower),
+            (-20, Bound::Upper, Bound::Lower),
+            (-19, Bound::Exact, Bound::Exact),
+            (34, Bound::Exact, Bound::Exact),
+            (35, Bound::Lower, Bound::Upper),
+            (36, Bound::Lower, Bound::Upper),
+        ] {
+            assert_eq!(Bound::of(value, window), bound, "{value}");
+            assert_eq!(Bound::of(-value, -window), opposite, "{value}");
+        }
+    }
+
+    #[test]
+    fn a_null_window_leaves_no_exact_value() {
+        for window in [Window::above(17), Window::below(18), -Window::above(-18)] {
+            assert_eq!(window, Window { alpha: 17, beta: 18 });
+            assert!(window.is_null());
+            assert!((-100..100).all(|value| Bound::of(value, window) != Bound::Exact));
+        }
+        assert!(!Window::FULL.is_null());
+    }
+}
