@@ -7,7 +7,7 @@ mod common;
 use common::{Random, random_games};
 use nullfenster::board::Position;
 use nullfenster::board::ops::{self, Ops, Planes, Scalar};
-use nullfenster::types::{Color, Piece, PieceKind, Square};
+use nullfenster::types::{Bitboard, Color, Piece, PieceKind, Square};
 
 /// Steps of 0x88 coordinates: north, then clockwise.
 const RAYS: [i8; 8] = [16, 17, 1, -15, -16, -17, -1, 15];
@@ -16,25 +16,17 @@ const JUMPS: [i8; 8] = [33, 18, -14, -31, -33, -18, 14, 31];
 /// Where the guard byte lies.
 const GUARD_INDEX: usize = 0x78;
 
-fn squares(set: u64) -> impl Iterator<Item = Square> {
-    (0..64).filter(move |index| set >> index & 1 != 0).map(Square::from_dense)
-}
-
-fn set_of(squares: impl Iterator<Item = Square>) -> u64 {
-    squares.fold(0, |set, square| set | 1 << square.dense())
-}
-
 /// The squares from one on in one direction.
 fn walk(from: Square, step: i8) -> impl Iterator<Item = Square> {
     std::iter::successors(from.offset(step), move |square| square.offset(step))
 }
 
 /// The squares on a walk up to and including the first that is not empty.
-fn slide(from: Square, step: i8, empty: u64) -> u64 {
-    let mut reached = 0;
+fn slide(from: Square, step: i8, empty: Bitboard) -> Bitboard {
+    let mut reached = Bitboard::EMPTY;
     for to in walk(from, step) {
-        reached |= 1 << to.dense();
-        if empty >> to.dense() & 1 == 0 {
+        reached |= Bitboard::of(to);
+        if !empty.contains(to) {
             break;
         }
     }
@@ -75,7 +67,7 @@ fn attacks_centre(piece: Piece, by: Color, lane: usize) -> bool {
 fn bytes_of(position: &Position) -> [u8; 128] {
     let mut bytes = [0; 128];
     bytes[GUARD_INDEX] = Piece::GUARD;
-    for square in squares(u64::MAX) {
+    for square in Bitboard::ALL {
         bytes[square.index()] = position.piece_on(square).byte();
     }
     bytes
@@ -84,7 +76,10 @@ fn bytes_of(position: &Position) -> [u8; 128] {
 /// Where the pieces stand.
 fn planes_of(position: &Position) -> Planes {
     let with = |bits: u8| {
-        set_of(squares(u64::MAX).filter(|&square| position.piece_on(square).byte() & bits != 0))
+        Bitboard::ALL
+            .into_iter()
+            .filter(|&square| position.piece_on(square).byte() & bits != 0)
+            .collect()
     };
     Planes {
         pawns: with(PieceKind::Pawn.bit()),
@@ -95,12 +90,12 @@ fn planes_of(position: &Position) -> Planes {
     }
 }
 
-/// Views: lanes, attackers, dense sets, the squares that pieces attack and go to.
+/// Views: lanes, attackers, squares, the squares that pieces attack and go to.
 fn check_views<O: Ops>(position: &Position, random: &mut Random) {
     let board = O::load(&bytes_of(position));
     let colors = planes_of(position).colors;
     let empty = !(colors[0] | colors[1]);
-    for centre in squares(u64::MAX) {
+    for centre in Bitboard::ALL {
         let place = format!("{} {centre} in {position}", O::NAME);
         let seen: [Piece; 64] = std::array::from_fn(|lane| {
             let guard = Piece::from_byte(Piece::GUARD);
@@ -124,13 +119,15 @@ fn check_views<O: Ops>(position: &Position, random: &mut Random) {
 
         let some = random.bits();
         let expected = (0..64).filter(|lane| some >> lane & 1 != 0);
-        let expected = set_of(expected.filter_map(|lane| lane_square(centre, lane)));
-        assert_eq!(O::dense(some, centre), expected, "dense set of {some:#x}, {place}");
+        let expected: Bitboard = expected.filter_map(|lane| lane_square(centre, lane)).collect();
+        assert_eq!(O::squares(some, centre), expected, "squares of {some:#x}, {place}");
 
         let ray = |direction: usize| slide(centre, RAYS[direction], empty);
-        let straight = [0, 2, 4, 6].map(ray).iter().fold(0, |all, set| all | set);
-        let diagonal = [1, 3, 5, 7].map(ray).iter().fold(0, |all, set| all | set);
-        let steps = |steps: [i8; 8]| set_of(steps.iter().filter_map(|&step| centre.offset(step)));
+        let straight = [0, 2, 4, 6].map(ray).iter().fold(Bitboard::EMPTY, |all, &set| all | set);
+        let diagonal = [1, 3, 5, 7].map(ray).iter().fold(Bitboard::EMPTY, |all, &set| all | set);
+        let steps = |steps: [i8; 8]| -> Bitboard {
+            steps.iter().filter_map(|&step| centre.offset(step)).collect()
+        };
         for (kind, expected) in [
             (PieceKind::Knight, steps(JUMPS)),
             (PieceKind::Bishop, diagonal),
@@ -148,7 +145,7 @@ fn check_views<O: Ops>(position: &Position, random: &mut Random) {
             }
             for own in Color::ALL {
                 let moves = O::piece_moves(board, centre, Piece::new(own, kind), own);
-                let sets = moves.map(|lanes| O::dense(lanes, centre));
+                let sets = moves.map(|lanes| O::squares(lanes, centre));
                 let enemies = colors[(!own).index()];
                 let expected = [expected & (empty | enemies), expected & enemies];
                 assert_eq!(sets, expected, "moves of {kind:?} of {own:?}, {place}");
@@ -158,13 +155,13 @@ fn check_views<O: Ops>(position: &Position, random: &mut Random) {
 }
 
 /// The squares that a slider or knight attacks, direction by direction; none for others.
-fn attacks(piece: Piece, from: Square, empty: u64) -> Vec<u64> {
+fn attacks(piece: Piece, from: Square, empty: Bitboard) -> Vec<Bitboard> {
     let slides = |directions: [usize; 4]| {
         directions.map(|direction| slide(from, RAYS[direction], empty)).to_vec()
     };
     let (straight, diagonal) = ([0, 2, 4, 6], [1, 3, 5, 7]);
     match piece.kind() {
-        PieceKind::Knight => vec![set_of(JUMPS.iter().filter_map(|&jump| from.offset(jump)))],
+        PieceKind::Knight => vec![JUMPS.iter().filter_map(|&jump| from.offset(jump)).collect()],
         PieceKind::Bishop => slides(diagonal),
         PieceKind::Rook => slides(straight),
         PieceKind::Queen => [slides(straight), slides(diagonal)].concat(),
@@ -176,20 +173,23 @@ fn attacks(piece: Piece, from: Square, empty: u64) -> Vec<u64> {
 fn check_attacks<O: Ops>(bytes: &[u8; 128], random: &mut Random) {
     let layers = O::layers(O::load(bytes));
     let piece_on = |square: Square| Piece::from_byte(bytes[square.index()]);
-    let of = |color: Color| squares(u64::MAX).filter(move |&at| piece_on(at).is_color(color));
-    let empty = set_of(squares(u64::MAX).filter(|&square| piece_on(square).is_none()));
+    let of =
+        |color: Color| Bitboard::ALL.into_iter().filter(move |&at| piece_on(at).is_color(color));
+    let empty: Bitboard =
+        Bitboard::ALL.into_iter().filter(|&square| piece_on(square).is_none()).collect();
     for color in Color::ALL {
         for set in [0, u64::MAX, random.bits(), random.bits() & random.bits() & random.bits()] {
-            let place = format!("{} {color:?} {set:#x} {bytes:?}", O::NAME);
+            let set = Bitboard(set);
+            let place = format!("{} {color:?} {:#x} {bytes:?}", O::NAME, set.0);
             let attacked = of(color)
                 .flat_map(|from| attacks(piece_on(from), from, empty | set))
-                .fold(0, |all, set| all | set);
+                .fold(Bitboard::EMPTY, |all, set| all | set);
             assert_eq!(O::attacked(layers, color, set), attacked, "attacked, {place}");
-            let own = set_of(of(color));
+            let own: Bitboard = of(color).collect();
             let moves: u64 = of(color)
-                .filter(|from| set >> from.dense() & 1 != 0)
+                .filter(|&from| set.contains(from))
                 .flat_map(|from| attacks(piece_on(from), from, empty))
-                .map(|targets| u64::from((targets & !own).count_ones()))
+                .map(|targets| u64::from((targets & !own).count()))
                 .sum();
             assert_eq!(O::count_moves(layers, color, set), moves, "moves, {place}");
         }
@@ -217,7 +217,7 @@ fn check_boards<O: Ops>(position: &Position, random: &mut Random) {
     let changed = O::put(O::clear(board, cleared), taken, piece);
     let (key, state) = (random.bits(), random.bits());
     let stored = O::store(changed, key, state);
-    for square in squares(u64::MAX) {
+    for square in Bitboard::ALL {
         let expected = match square {
             _ if square == taken => piece,
             _ if square == cleared => Piece::NONE,

@@ -133,7 +133,7 @@ fn compare(position: &Position, board: &Board) {
             assert_eq!(attacked, attacks.has(square), "{ours:?} attacks {square}: {fen}");
         }
         if ours != position.side_to_move() {
-            assert_eq!(position.threats(), attacks.0, "attacks of {ours:?} in {fen}");
+            assert_eq!(position.threats().0, attacks.0, "attacks of {ours:?} in {fen}");
         }
     }
 }
@@ -259,7 +259,7 @@ fn play(mut start: impl FnMut(&mut Random) -> Board, plies: usize, seed: u64) ->
 
             seen.positions += 1;
             seen.checks += usize::from(position.in_check());
-            seen.double_checks += usize::from(position.checkers().len() == 2);
+            seen.double_checks += usize::from(position.checkers().count() == 2);
             seen.en_passant += usize::from(position.en_passant().is_some());
             seen.inner_rooks += usize::from(
                 fen.split(' ')

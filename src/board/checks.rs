@@ -8,16 +8,16 @@ use super::tables::{
     BISHOP_LANES, KNIGHT_LANES, QUEEN_LANES, ROOK_LANES, is_knight_jump, king_steps, pawn_attacks,
     ray_step,
 };
-use crate::types::{Color, Move, MoveFlags, Piece, PieceKind, Square};
+use crate::types::{Bitboard, Color, Move, MoveFlags, Piece, PieceKind, Square};
 
 /// From where the side to move gives check, computed once a node.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckInfo {
     king: Square,
-    /// By kind of piece, the squares from which it checks (dense sets).
-    squares: [u64; 6],
+    /// By kind of piece, the squares from which it checks.
+    squares: [Bitboard; 6],
     /// Own men that uncover a check when they leave their ray.
-    discoverers: u64,
+    discoverers: Bitboard,
 }
 
 impl CheckInfo {
@@ -32,19 +32,23 @@ impl CheckInfo {
         let own = Native::lanes_with(view, Piece::color_bit(us));
         let blockers = near & own & seen & QUEEN_LANES;
         let behind = Native::attackers(view, us) & reach(seen & !blockers) & !near & QUEEN_LANES;
-        let mut discoverers = 0;
+        let mut discoverers = Bitboard::EMPTY;
         if behind != 0 {
             let rays = (0..8)
                 .map(|ray| 0xff_u64 << (8 * ray))
                 .filter(|lanes| behind & lanes != 0)
                 .fold(0, |all, lanes| all | lanes);
-            discoverers = Native::dense(blockers & rays, king);
+            discoverers = Native::squares(blockers & rays, king);
         }
-        let bishop = Native::dense(near & BISHOP_LANES, king);
-        let rook = Native::dense(near & ROOK_LANES, king);
-        let knight = Native::dense(near & KNIGHT_LANES, king);
-        let pawn = pawn_attacks(!us, 1 << king.dense());
-        Self { king, squares: [pawn, knight, bishop, rook, bishop | rook, 0], discoverers }
+        let bishop = Native::squares(near & BISHOP_LANES, king);
+        let rook = Native::squares(near & ROOK_LANES, king);
+        let knight = Native::squares(near & KNIGHT_LANES, king);
+        let pawn = pawn_attacks(!us, Bitboard::of(king));
+        Self {
+            king,
+            squares: [pawn, knight, bishop, rook, bishop | rook, Bitboard::EMPTY],
+            discoverers,
+        }
     }
 
     /// True if this legal move of the position gives check.
@@ -55,8 +59,8 @@ impl CheckInfo {
         }
         let (from, to) = (mv.from(), mv.to());
         let kind = position.piece_on(from).kind();
-        self.squares[kind.index()] >> to.dense() & 1 != 0
-            || self.discoverers >> from.dense() & 1 != 0
+        self.squares[kind.index()].contains(to)
+            || self.discoverers.contains(from)
                 && ray_step(self.king, from) != ray_step(self.king, to)
     }
 }
@@ -120,7 +124,7 @@ impl Position {
         match piece.kind() {
             PieceKind::Pawn => self.is_pawn_move(mv),
             _ if !mv.is_plain() => false,
-            PieceKind::King => king_steps(from) >> to.dense() & 1 != 0,
+            PieceKind::King => king_steps(from).contains(to),
             PieceKind::Knight => is_knight_jump(from, to),
             kind => self.is_slide(kind, from, to),
         }
@@ -167,7 +171,7 @@ impl Position {
         let us = self.side_to_move();
         let (forward, home_rank, last_rank) =
             if us == Color::White { (16, 1, 7) } else { (-16, 6, 0) };
-        let captures = pawn_attacks(us, 1 << from.dense()) >> to.dense() & 1 != 0;
+        let captures = pawn_attacks(us, Bitboard::of(from)).contains(to);
         if mv.is_en_passant() {
             return captures && self.en_passant() == Some(to);
         }

@@ -2,12 +2,12 @@
 //! taking the checker or stepping between, found by reverse rays from the squares
 //! that answer it.
 
-use super::movegen::{Kinds, KingLines, Men, advance, first_square, forward, third_rank};
+use super::movegen::{Kinds, KingLines, Men, first_square, forward, lane_square, third_rank};
 use super::ops::{Ops, reach};
 use super::position::{Position, Side};
 use super::sink::Sink;
-use super::tables::DENSE_LAST_RANKS;
-use crate::types::{MoveFlags, PieceKind, Square};
+use super::tables::{LAST_RANKS, advance};
+use crate::types::{Bitboard, MoveFlags, PieceKind, Square, bits};
 
 /// Answers to a single check other than king moves and en passant: take the
 /// checker, or step between. Out of line, and it takes the men up anew, so that
@@ -20,26 +20,23 @@ pub(super) fn evasions<O: Ops, S: Side, K: Kinds, T: Sink<O>>(
 ) -> T {
     let men = Men::<O>::new::<S>(position);
     let sink = &mut sink;
-    let mut pinned = 0;
-    let mut pinners = lines.pinners;
-    while pinners != 0 {
-        let lanes_of_ray = 0xff << (pinners.trailing_zeros() & !7);
-        pinners &= pinners - 1;
-        pinned |= 1 << first_square(men.king, lines.blockers & lanes_of_ray).dense();
+    let mut pinned = Bitboard::EMPTY;
+    for pinner in bits(lines.pinners) {
+        let lanes_of_ray = 0xff << (pinner & !7);
+        pinned |= Bitboard::of(first_square(men.king, lines.blockers & lanes_of_ray));
     }
     let lane = lines.checkers.trailing_zeros();
     let is_jump = lane & 7 == 0;
     let ray = 0xfe << (lane & !7);
-    let mut targets = if is_jump { lines.checkers } else { lines.near & ray };
+    let targets = if is_jump { lines.checkers } else { lines.near & ray };
     let pawns = men.planes.pawns & men.own & !pinned;
-    while targets != 0 {
-        let to = first_square(men.king, targets);
-        let captures = lines.checkers & targets & targets.wrapping_neg() != 0;
-        targets &= targets - 1;
+    for lane in bits(targets) {
+        let to = lane_square(men.king, lane);
+        let captures = lines.checkers >> lane & 1 != 0;
         if if captures { K::NOISY } else { K::QUIET } {
             men.pieces_to::<S, T>(to, pinned, sink);
         }
-        let bit = 1 << to.dense();
+        let bit = Bitboard::of(to);
         if !captures {
             men.pawns_between::<S, K, T>(pawns, bit, sink);
         } else if K::NOISY {
@@ -52,20 +49,15 @@ pub(super) fn evasions<O: Ops, S: Side, K: Kinds, T: Sink<O>>(
 impl<O: Ops> Men<'_, O> {
     /// Moves of unpinned pieces (no pawn, no king) to one square.
     #[inline(always)]
-    fn pieces_to<S: Side, T: Sink<O>>(&self, to: Square, pinned: u64, sink: &mut T) {
+    fn pieces_to<S: Side, T: Sink<O>>(&self, to: Square, pinned: Bitboard, sink: &mut T) {
         let view = O::view(self.board, to);
         let near = reach(O::lanes_with(view, 0xff));
         let steppers = PieceKind::King.bit() | PieceKind::Pawn.bit();
         let attackers = O::attackers(view, S::COLOR) & !O::lanes_with(view, steppers) & near;
         let mut lanes = attackers;
-        if pinned != 0 {
-            let mut rest = attackers;
-            while rest != 0 {
-                let lane = rest & rest.wrapping_neg();
-                rest ^= lane;
-                if pinned >> first_square(to, lane).dense() & 1 != 0 {
-                    lanes ^= lane;
-                }
+        if !pinned.is_empty() {
+            for lane in bits(attackers).filter(|&lane| pinned.contains(lane_square(to, lane))) {
+                lanes ^= 1 << lane;
             }
         }
         sink.moves_from_lanes(to, lanes);
@@ -73,14 +65,19 @@ impl<O: Ops> Men<'_, O> {
 
     /// Pushes of pawns to one empty square.
     #[inline(always)]
-    fn pawns_between<S: Side, K: Kinds, T: Sink<O>>(&self, pawns: u64, to: u64, sink: &mut T) {
+    fn pawns_between<S: Side, K: Kinds, T: Sink<O>>(
+        &self,
+        pawns: Bitboard,
+        to: Bitboard,
+        sink: &mut T,
+    ) {
         let step = forward(S::COLOR);
         let single = advance(S::COLOR, pawns);
         if K::NOISY {
-            sink.promotions(single & to & DENSE_LAST_RANKS, step);
+            sink.promotions(single & to & LAST_RANKS, step);
         }
         if K::QUIET {
-            sink.steps(single & to & !DENSE_LAST_RANKS, step, MoveFlags::empty());
+            sink.steps(single & to & !LAST_RANKS, step, MoveFlags::empty());
             let open = single & !self.occupied & third_rank(S::COLOR);
             sink.steps(advance(S::COLOR, open) & to, 2 * step, MoveFlags::DOUBLE_STEP);
         }

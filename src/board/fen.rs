@@ -6,7 +6,7 @@ use super::movegen::{captured_en_passant, en_passant_is_safe};
 use super::ops::{Native, Ops};
 use super::position::{CastlingPath, Position, Side, for_side};
 use crate::board::pawn_attacks;
-use crate::types::{CastlingRights, CastlingSide, Color, Piece, PieceKind, Square};
+use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, Piece, PieceKind, Square};
 use std::fmt;
 use thiserror::Error;
 
@@ -191,7 +191,7 @@ impl Position {
 
     /// Checks the men of both sides and finds the kings.
     fn validate_men(&self) -> Result<[Square; 2], FenError> {
-        let squares = || (0..64).map(Square::from_dense);
+        let squares = || Bitboard::ALL.into_iter();
         let mut found = [Square::from_dense(0); 2];
         for color in Color::ALL {
             let men = squares().filter(|&square| self.piece_on(square).is_color(color)).count();
@@ -293,8 +293,7 @@ impl Position {
         {
             return false;
         }
-        let from = pawn_attacks(S::Enemy::COLOR, 1 << to.dense());
-        (0..64).filter(|square| from >> square & 1 != 0).map(Square::from_dense).any(|from| {
+        pawn_attacks(S::Enemy::COLOR, Bitboard::of(to)).into_iter().any(|from| {
             self.piece_on(from) == own_pawn
                 && en_passant_is_safe::<Native, S>(
                     Native::load(&self.bytes),

@@ -10,11 +10,10 @@
 //! position is 128 bytes, two 512-bit registers, and is copied rather than
 //! unmade.
 //!
-//! Two words recur. A *dense set* is a `u64` with one bit a square, counted from
-//! a1. *Lanes* are a `u64` with one bit for each square seen from some centre:
-//! eight rays of seven squares each plus a knight's jump ([`ops`] has the
-//! picture). Both exist only as passing results inside functions; the bytes are
-//! the board.
+//! Beside a [`Bitboard`](crate::types::Bitboard) there are *lanes*: a `u64` with one
+//! bit for each square seen from some centre, eight rays of seven squares each plus a
+//! knight's jump ([`ops`] has the picture). Both exist only as passing results inside
+//! functions; the bytes are the board.
 
 mod checks;
 mod cuckoo;
@@ -38,6 +37,7 @@ pub use fen::FenError;
 pub use game::Game;
 pub use make::{Ignore, Observer};
 pub use movegen::{All, Kinds, Noisy, Quiet, generate};
+pub use ops::piece_attacks;
 pub use position::{Black, Position, Side, White};
-pub use tables::{DENSE_DARK, DENSE_FILE_A, king_steps, pawn_attacks};
+pub use tables::{advance, king_steps, pawn_attacks};
 pub use zobrist::piece as piece_key;

@@ -11,10 +11,11 @@ use super::ops::{MoveWriter, Native, Ops, Planes, reach};
 use super::position::{Position, Side, for_side};
 use super::sink::{Counter, Sink};
 use super::tables::{
-    DENSE_LAST_RANKS, LANE_SQUARES, QUEEN_LANES, king_steps, pawn_attacks, pawn_attacks_by_wing,
+    LANE_SQUARES, LAST_RANKS, QUEEN_LANES, advance, king_steps, pawn_attacks, pawn_attacks_by_wing,
 };
 use crate::types::{
-    CastlingRights, CastlingSide, Color, Move, MoveFlags, MoveList, Piece, PieceKind, Square,
+    Bitboard, CastlingRights, CastlingSide, Color, Move, MoveFlags, MoveList, Piece, PieceKind,
+    Square, bits,
 };
 
 /// Which moves to generate.
@@ -53,7 +54,12 @@ impl Kinds for Quiet {
 /// The square seen from `centre` in the first of these lanes.
 #[inline(always)]
 pub(super) fn first_square(centre: Square, lanes: u64) -> Square {
-    let lane = lanes.trailing_zeros() as usize;
+    lane_square(centre, lanes.trailing_zeros() as usize)
+}
+
+/// The square seen from `centre` in this lane.
+#[inline(always)]
+pub(super) fn lane_square(centre: Square, lane: usize) -> Square {
     Square::from_0x88(LANE_SQUARES.0[centre.dense() & 63][lane & 63] & 0x77)
 }
 
@@ -62,21 +68,15 @@ pub(super) const fn forward(color: Color) -> i8 {
     if let Color::White = color { 16 } else { -16 }
 }
 
-/// Dense sets moved one rank ahead.
-#[inline(always)]
-pub(super) const fn advance(color: Color, set: u64) -> u64 {
-    if let Color::White = color { set << 8 } else { set >> 8 }
-}
-
 /// The men of a position, taken up once for a generation.
 pub(super) struct Men<'a, O: Ops> {
     position: &'a Position,
     pub board: O::Board,
     layers: O::Layers,
     pub planes: Planes,
-    pub own: u64,
-    enemy: u64,
-    pub occupied: u64,
+    pub own: Bitboard,
+    enemy: Bitboard,
+    pub occupied: Bitboard,
     pub king: Square,
 }
 
@@ -100,8 +100,7 @@ pub(super) fn generate_into<O: Ops, S: Side, K: Kinds, T: Sink<O>>(
     sink: &mut T,
 ) {
     let men = Men::<O>::new::<S>(position);
-    let king_bit = 1 << men.king.dense();
-    let danger = men.attacked_by_enemy::<S>(king_bit);
+    let danger = men.attacked_by_enemy::<S>(Bitboard::of(men.king));
     let lines = men.king_lines::<S>();
     // Not read from `danger`, which takes longer to know; for the same reason the moves
     // of the king come last, so that the places of the others don't wait for it.
@@ -130,7 +129,7 @@ impl<'a, O: Ops> Men<'a, O> {
 
     /// The squares that the enemy attacks, looking through those of `lifted`.
     #[inline(always)]
-    fn attacked_by_enemy<S: Side>(&self, lifted: u64) -> u64 {
+    fn attacked_by_enemy<S: Side>(&self, lifted: Bitboard) -> Bitboard {
         let enemy = S::Enemy::COLOR;
         O::attacked(self.layers, enemy, lifted)
             | king_steps(self.position.king(enemy))
@@ -152,9 +151,9 @@ impl<'a, O: Ops> Men<'a, O> {
 
     /// The targets that moves of these kinds go to, promotions aside.
     #[inline(always)]
-    fn wanted<K: Kinds>(&self) -> u64 {
+    fn wanted<K: Kinds>(&self) -> Bitboard {
         match (K::NOISY, K::QUIET) {
-            (true, true) => !0,
+            (true, true) => Bitboard::ALL,
             (true, false) => self.enemy,
             _ => !self.occupied,
         }
@@ -164,17 +163,13 @@ impl<'a, O: Ops> Men<'a, O> {
     #[inline(always)]
     fn unchecked<S: Side, K: Kinds, T: Sink<O>>(
         &self,
-        danger: u64,
+        danger: Bitboard,
         lines: KingLines,
         sink: &mut T,
     ) {
         let mut free = self.own;
-        let mut pinners = lines.pinners;
-        while pinners != 0 {
-            let ray = pinners.trailing_zeros() as usize / 8;
-            let pinner = pinners & pinners.wrapping_neg();
-            pinners ^= pinner;
-            free ^= self.pinned::<S, K, T>(ray, pinner, lines.blockers, sink);
+        for pinner in bits(lines.pinners) {
+            free ^= self.pinned::<S, K, T>(pinner, lines.blockers, sink);
         }
         let pawns = self.planes.pawns & free;
         self.pawns::<S, K, T>(pawns, sink);
@@ -183,10 +178,7 @@ impl<'a, O: Ops> Men<'a, O> {
             sink.add(O::count_moves(self.layers, S::COLOR, free));
         } else {
             let kinds = self.planes.straight | self.planes.diagonal | self.planes.knights;
-            let mut pieces = kinds & free;
-            while pieces != 0 {
-                let from = Square::from_dense(pieces.trailing_zeros() as usize);
-                pieces &= pieces - 1;
+            for from in kinds & free {
                 self.piece::<S, K, T>(from, !0, sink);
             }
         }
@@ -208,20 +200,20 @@ impl<'a, O: Ops> Men<'a, O> {
         sink.moves_to_lanes(from, lanes);
     }
 
-    /// Moves of the piece pinned on this ray of the king; returns its square as
-    /// a dense set. `pinner` is a lane of the king.
+    /// Moves of the piece that is pinned by the one in lane `pinner` of the king; returns
+    /// its square.
     #[inline(always)]
     fn pinned<S: Side, K: Kinds, T: Sink<O>>(
         &self,
-        ray: usize,
-        pinner: u64,
+        pinner: usize,
         blockers: u64,
         sink: &mut T,
-    ) -> u64 {
+    ) -> Bitboard {
+        let ray = pinner / 8;
         let lanes_of_ray = 0xff << (8 * ray);
         let from = first_square(self.king, blockers & lanes_of_ray);
-        let bit = 1 << from.dense();
-        if self.planes.pawns & bit == 0 {
+        let bit = Bitboard::of(from);
+        if !self.planes.pawns.intersects(bit) {
             let line = 0xfe << (8 * ray) | 0xfe << (8 * (ray ^ 4));
             self.piece::<S, K, T>(from, line, sink);
             return bit;
@@ -231,7 +223,7 @@ impl<'a, O: Ops> Men<'a, O> {
             self.pawn_pushes::<S, K, T>(bit, sink);
         }
         if ray & 1 == 1 && K::NOISY {
-            let target = 1 << first_square(self.king, pinner).dense();
+            let target = Bitboard::of(lane_square(self.king, pinner));
             self.pawn_captures::<S, T>(bit, target, sink);
         }
         bit
@@ -239,7 +231,7 @@ impl<'a, O: Ops> Men<'a, O> {
 
     /// Moves of pawns that are free to go anywhere.
     #[inline(always)]
-    fn pawns<S: Side, K: Kinds, T: Sink<O>>(&self, pawns: u64, sink: &mut T) {
+    fn pawns<S: Side, K: Kinds, T: Sink<O>>(&self, pawns: Bitboard, sink: &mut T) {
         if K::NOISY {
             self.pawn_captures::<S, T>(pawns, self.enemy, sink);
         }
@@ -247,30 +239,35 @@ impl<'a, O: Ops> Men<'a, O> {
     }
 
     #[inline(always)]
-    pub fn pawn_captures<S: Side, T: Sink<O>>(&self, pawns: u64, enemy: u64, sink: &mut T) {
+    pub fn pawn_captures<S: Side, T: Sink<O>>(
+        &self,
+        pawns: Bitboard,
+        enemy: Bitboard,
+        sink: &mut T,
+    ) {
         let (east, west) = pawn_attacks_by_wing(S::COLOR, pawns);
         for (targets, aside) in [(east & enemy, 1), (west & enemy, -1)] {
             let step = forward(S::COLOR) + aside;
             // Few positions have a pawn that can promote, and a test is cheaper
             // than taking every set apart.
-            if pawns & seventh_rank(S::COLOR) == 0 {
+            if !pawns.intersects(seventh_rank(S::COLOR)) {
                 sink.steps(targets, step, MoveFlags::empty());
             } else {
-                sink.steps(targets & !DENSE_LAST_RANKS, step, MoveFlags::empty());
-                sink.promotions(targets & DENSE_LAST_RANKS, step);
+                sink.steps(targets & !LAST_RANKS, step, MoveFlags::empty());
+                sink.promotions(targets & LAST_RANKS, step);
             }
         }
     }
 
     #[inline(always)]
-    fn pawn_pushes<S: Side, K: Kinds, T: Sink<O>>(&self, pawns: u64, sink: &mut T) {
+    fn pawn_pushes<S: Side, K: Kinds, T: Sink<O>>(&self, pawns: Bitboard, sink: &mut T) {
         let step = forward(S::COLOR);
         let mut single = advance(S::COLOR, pawns) & !self.occupied;
-        if pawns & seventh_rank(S::COLOR) != 0 {
+        if pawns.intersects(seventh_rank(S::COLOR)) {
             if K::NOISY {
-                sink.promotions(single & DENSE_LAST_RANKS, step);
+                sink.promotions(single & LAST_RANKS, step);
             }
-            single &= !DENSE_LAST_RANKS;
+            single &= !LAST_RANKS;
         }
         if K::QUIET {
             sink.steps(single, step, MoveFlags::empty());
@@ -282,7 +279,7 @@ impl<'a, O: Ops> Men<'a, O> {
     /// Castling, in Chess960 too: the squares that king and rook cross and reach
     /// are empty but for these two, and the king's are not attacked.
     #[inline(always)]
-    fn castling<S: Side, T: Sink<O>>(&self, danger: u64, sink: &mut T) {
+    fn castling<S: Side, T: Sink<O>>(&self, danger: Bitboard, sink: &mut T) {
         let rights = self.position.castling_rights();
         let own_rights = CastlingRights::of(S::COLOR, CastlingSide::King)
             | CastlingRights::of(S::COLOR, CastlingSide::Queen);
@@ -290,8 +287,8 @@ impl<'a, O: Ops> Men<'a, O> {
             return;
         }
         let back_rank = if S::COLOR == Color::White { 0 } else { 56 };
-        let occupied = (self.occupied >> back_rank) as u8;
-        let danger = (danger >> back_rank) as u8;
+        let occupied = (self.occupied.0 >> back_rank) as u8;
+        let danger = (danger.0 >> back_rank) as u8;
         for side in CastlingSide::ALL {
             let paths = self.position.castling_paths(S::COLOR, side);
             if rights.contains(CastlingRights::of(S::COLOR, side))
@@ -323,11 +320,8 @@ impl<'a, O: Ops> Men<'a, O> {
     #[inline(always)]
     fn en_passant<S: Side, T: Sink<O>>(&self, sink: &mut T) {
         if let Some(to) = self.position.en_passant() {
-            let mut pawns =
-                self.planes.pawns & self.own & pawn_attacks(S::Enemy::COLOR, 1 << to.dense());
-            while pawns != 0 {
-                let from = Square::from_dense(pawns.trailing_zeros() as usize);
-                pawns &= pawns - 1;
+            let origins = pawn_attacks(S::Enemy::COLOR, Bitboard::of(to));
+            for from in self.planes.pawns & self.own & origins {
                 if en_passant_is_safe::<O, S>(self.board, from, to, self.king) {
                     sink.one(Move::new(from, to, MoveFlags::EN_PASSANT));
                 }
@@ -337,13 +331,13 @@ impl<'a, O: Ops> Men<'a, O> {
 }
 
 /// The rank from which a pawn promotes.
-const fn seventh_rank(color: Color) -> u64 {
-    if let Color::White = color { 0xff << 48 } else { 0xff << 8 }
+const fn seventh_rank(color: Color) -> Bitboard {
+    if let Color::White = color { Bitboard::rank(6) } else { Bitboard::rank(1) }
 }
 
 /// The rank on which a pawn stands after one step from home.
-pub(super) const fn third_rank(color: Color) -> u64 {
-    if let Color::White = color { 0xff << 16 } else { 0xff << 40 }
+pub(super) const fn third_rank(color: Color) -> Bitboard {
+    if let Color::White = color { Bitboard::rank(2) } else { Bitboard::rank(5) }
 }
 
 /// True if a piece of `by` attacks `square` on this board.
@@ -416,10 +410,10 @@ impl Position {
         list
     }
 
-    /// The squares that the side not on the move attacks, as a dense set.
+    /// The squares that the side not on the move attacks.
     #[inline(always)]
-    pub fn threats(&self) -> u64 {
-        for_side!(self, S => Men::<Native>::new::<S>(self).attacked_by_enemy::<S>(0))
+    pub fn threats(&self) -> Bitboard {
+        for_side!(self, S => Men::<Native>::new::<S>(self).attacked_by_enemy::<S>(Bitboard::EMPTY))
     }
 
     /// The number of legal moves.

@@ -1,10 +1,8 @@
 //! The position: 128 bytes, pieces on the board and everything else beside it.
 
 use super::ops::{self, Native, Ops};
-use super::tables::DENSE_DARK;
 use super::zobrist;
-use crate::types::{CastlingRights, CastlingSide, Color, Piece, PieceKind, Square};
-use arrayvec::ArrayVec;
+use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, Piece, PieceKind, Square};
 use std::fmt;
 
 /// A colour as a type, so that code for each side is compiled by itself.
@@ -228,8 +226,8 @@ impl Position {
 
     /// The key computed from scratch; always equal to [`Position::key`].
     pub fn recompute_key(&self) -> u64 {
-        let pieces = (0..64)
-            .map(Square::from_dense)
+        let pieces = Bitboard::ALL
+            .into_iter()
             .fold(0, |key, square| key ^ zobrist::piece(self.piece_on(square), square));
         let turn = match self.side_to_move() {
             Color::White => zobrist::WHITE_TO_MOVE,
@@ -239,7 +237,7 @@ impl Position {
         pieces ^ turn ^ zobrist::state(self.castling_rights().bits(), file)
     }
 
-    /// Where the pieces stand, as dense sets.
+    /// Where the pieces stand.
     #[inline(always)]
     pub fn planes(&self) -> ops::Planes {
         Native::planes(Native::layers(Native::load(&self.bytes)))
@@ -249,13 +247,13 @@ impl Position {
     #[inline(always)]
     pub fn piece_count(&self) -> usize {
         let [white, black] = self.planes().colors;
-        (white | black).count_ones() as usize
+        (white | black).count() as usize
     }
 
-    /// The squares that the piece on `square` attacks (a dense set), with all men on
-    /// `occupied` (that of [`Self::planes`]); pawns are better asked together, see [`super::pawn_attacks`].
+    /// The squares that the piece on `square` attacks, with all men on `occupied` (that of
+    /// [`Self::planes`]); pawns are better asked together, see [`super::pawn_attacks`].
     #[inline(always)]
-    pub fn attacks_from(&self, occupied: u64, square: Square, kind: PieceKind) -> u64 {
+    pub fn attacks_from(&self, occupied: Bitboard, square: Square, kind: PieceKind) -> Bitboard {
         Native::piece_attacks(Native::load(&self.bytes), occupied, square, kind)
     }
 
@@ -270,8 +268,8 @@ impl Position {
     #[inline(always)]
     pub fn has_pieces(&self, color: Color) -> bool {
         let planes = self.planes();
-        let king = 1 << self.king(color).dense();
-        planes.colors[color.index()] & !planes.pawns & !king != 0
+        let others = planes.colors[color.index()] & !planes.pawns;
+        !(others & !Bitboard::of(self.king(color))).is_empty()
     }
 
     /// True if neither side can ever mate: bare kings, one minor piece, or only
@@ -279,14 +277,14 @@ impl Position {
     #[inline]
     pub fn has_insufficient_material(&self) -> bool {
         let planes = self.planes();
-        if planes.pawns | planes.straight != 0 {
+        if !(planes.pawns | planes.straight).is_empty() {
             return false;
         }
-        if planes.knights == 0 {
+        if planes.knights.is_empty() {
             let bishops = planes.diagonal;
-            return bishops & DENSE_DARK == 0 || bishops & !DENSE_DARK == 0;
+            return !bishops.intersects(Bitboard::DARK) || !bishops.intersects(!Bitboard::DARK);
         }
-        (planes.knights | planes.diagonal).count_ones() == 1
+        (planes.knights | planes.diagonal).count() == 1
     }
 
     /// The position without the man on this square, who is no king, and without rights to
@@ -304,18 +302,12 @@ impl Position {
     }
 
     /// The squares of the pieces that give check.
-    pub fn checkers(&self) -> ArrayVec<Square, 16> {
+    pub fn checkers(&self) -> Bitboard {
         let us = self.side_to_move();
         let king = self.king(us);
         let view = Native::view(Native::load(&self.bytes), king);
         let lanes = Native::attackers(view, !us) & ops::reach(Native::lanes_with(view, 0xff));
-        let mut squares = Native::dense(lanes, king);
-        let mut checkers = ArrayVec::new();
-        while squares != 0 {
-            checkers.push(Square::from_dense(squares.trailing_zeros() as usize));
-            squares &= squares - 1;
-        }
-        checkers
+        Native::squares(lanes, king)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Where generated moves go: into a list, or into a number.
 
 use super::ops::{MoveWriter, Ops};
-use crate::types::{Move, MoveFlags, PieceKind, Square};
+use crate::types::{Bitboard, Move, MoveFlags, PieceKind, Square};
 
 /// What takes the moves of a generation.
 pub(super) trait Sink<O: Ops>: Copy {
@@ -12,12 +12,12 @@ pub(super) trait Sink<O: Ops>: Copy {
     fn moves_to_lanes(&mut self, from: Square, lanes: u64);
     /// Moves to one square from lanes of it.
     fn moves_from_lanes(&mut self, to: Square, lanes: u64);
-    /// Moves of the king to a dense set.
-    fn moves_to_set(&mut self, from: Square, targets: u64);
-    /// Moves of pawns by one step each to a dense set.
-    fn steps(&mut self, targets: u64, step: i8, flags: MoveFlags);
-    /// Promotions of pawns by one step each to a dense set.
-    fn promotions(&mut self, targets: u64, step: i8);
+    /// Moves of the king to these squares.
+    fn moves_to_set(&mut self, from: Square, targets: Bitboard);
+    /// Moves of pawns by one step each to these squares.
+    fn steps(&mut self, targets: Bitboard, step: i8, flags: MoveFlags);
+    /// Promotions of pawns by one step each to these squares.
+    fn promotions(&mut self, targets: Bitboard, step: i8);
     /// A single move.
     fn one(&mut self, mv: Move);
     /// Moves that were only counted.
@@ -38,18 +38,18 @@ impl<O: Ops> Sink<O> for MoveWriter<'_> {
     }
 
     #[inline(always)]
-    fn moves_to_set(&mut self, from: Square, targets: u64) {
+    fn moves_to_set(&mut self, from: Square, targets: Bitboard) {
         O::push_to_set(self, from, targets);
     }
 
     #[inline(always)]
-    fn steps(&mut self, targets: u64, step: i8, flags: MoveFlags) {
+    fn steps(&mut self, targets: Bitboard, step: i8, flags: MoveFlags) {
         O::push_steps(self, targets, step, flags.bits());
     }
 
     #[inline(always)]
-    fn promotions(&mut self, targets: u64, step: i8) {
-        if targets != 0 {
+    fn promotions(&mut self, targets: Bitboard, step: i8) {
+        if !targets.is_empty() {
             for kind in [PieceKind::Queen, PieceKind::Rook, PieceKind::Bishop, PieceKind::Knight] {
                 O::push_steps(self, targets, step, MoveFlags::promotion(kind).bits());
             }
@@ -84,18 +84,18 @@ impl<O: Ops> Sink<O> for Counter {
     }
 
     #[inline(always)]
-    fn moves_to_set(&mut self, _from: Square, targets: u64) {
-        self.0 += targets.count_ones() as u64;
+    fn moves_to_set(&mut self, _from: Square, targets: Bitboard) {
+        self.0 += targets.count() as u64;
     }
 
     #[inline(always)]
-    fn steps(&mut self, targets: u64, _step: i8, _flags: MoveFlags) {
-        self.0 += targets.count_ones() as u64;
+    fn steps(&mut self, targets: Bitboard, _step: i8, _flags: MoveFlags) {
+        self.0 += targets.count() as u64;
     }
 
     #[inline(always)]
-    fn promotions(&mut self, targets: u64, _step: i8) {
-        self.0 += 4 * targets.count_ones() as u64;
+    fn promotions(&mut self, targets: Bitboard, _step: i8) {
+        self.0 += 4 * targets.count() as u64;
     }
 
     #[inline(always)]

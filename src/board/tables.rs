@@ -1,7 +1,7 @@
 //! Tables by square, ray and direction, all computed at compile time from the
 //! 0x88 steps.
 
-use crate::types::{Color, PieceKind, Square};
+use crate::types::{Bitboard, Color, PieceKind, Square};
 
 /// Forces cache-line alignment, which the vector loads rely on.
 #[derive(Clone, Copy)]
@@ -27,14 +27,8 @@ pub const ROOK_LANES: u64 = 0x00fe_00fe_00fe_00fe;
 /// Lanes of the diagonals.
 pub const BISHOP_LANES: u64 = 0xfe00_fe00_fe00_fe00;
 
-/// The a-file as a dense set.
-pub const DENSE_FILE_A: u64 = 0x0101_0101_0101_0101;
-/// The h-file as a dense set.
-pub const DENSE_FILE_H: u64 = DENSE_FILE_A << 7;
-/// The dark squares (a1 is one) as a dense set.
-pub const DENSE_DARK: u64 = 0xaa55_aa55_aa55_aa55;
-/// First and last rank as a dense set.
-pub const DENSE_LAST_RANKS: u64 = 0xff00_0000_0000_00ff;
+/// The first and the last rank.
+pub const LAST_RANKS: Bitboard = Bitboard(Bitboard::rank(0).0 | Bitboard::rank(7).0);
 
 /// The lanes in which the piece with this board byte moves (none for pawn, king and the
 /// empty byte).
@@ -107,14 +101,14 @@ const fn attackers(defender: usize) -> [u8; 64] {
     table
 }
 
-static KING_STEPS: [u64; 64] = {
-    let mut table = [0; 64];
+static KING_STEPS: [Bitboard; 64] = {
+    let mut table = [Bitboard::EMPTY; 64];
     let mut from = 0;
     while from < 64 {
         let mut d = 0;
         while d < 8 {
             if let Some(to) = Square::from_dense(from).offset(RAY_STEPS[d]) {
-                table[from] |= 1 << to.dense();
+                table[from].0 |= 1 << to.dense();
             }
             d += 1;
         }
@@ -123,26 +117,33 @@ static KING_STEPS: [u64; 64] = {
     table
 };
 
-/// The squares one king's step from `square`, as a dense set.
+/// The squares one king's step from `square`.
 #[inline(always)]
-pub fn king_steps(square: Square) -> u64 {
+pub fn king_steps(square: Square) -> Bitboard {
     KING_STEPS[square.dense() & 63]
 }
 
-/// The squares that pawns of this colour attack, as dense sets.
+/// A set moved one rank ahead, as a side moves.
 #[inline(always)]
-pub const fn pawn_attacks(color: Color, pawns: u64) -> u64 {
+pub const fn advance(color: Color, set: Bitboard) -> Bitboard {
+    if let Color::White = color { Bitboard(set.0 << 8) } else { Bitboard(set.0 >> 8) }
+}
+
+/// The squares that pawns of this colour attack.
+#[inline(always)]
+pub fn pawn_attacks(color: Color, pawns: Bitboard) -> Bitboard {
     let (east, west) = pawn_attacks_by_wing(color, pawns);
     east | west
 }
 
 /// As [`pawn_attacks`], towards the h-file and towards the a-file.
 #[inline(always)]
-pub const fn pawn_attacks_by_wing(color: Color, pawns: u64) -> (u64, u64) {
-    let (east, west) = (pawns & !DENSE_FILE_H, pawns & !DENSE_FILE_A);
+pub const fn pawn_attacks_by_wing(color: Color, pawns: Bitboard) -> (Bitboard, Bitboard) {
+    let east = pawns.0 & !Bitboard::FILE_H.0;
+    let west = pawns.0 & !Bitboard::FILE_A.0;
     match color {
-        Color::White => (east << 9, west << 7),
-        Color::Black => (east >> 7, west >> 9),
+        Color::White => (Bitboard(east << 9), Bitboard(west << 7)),
+        Color::Black => (Bitboard(east >> 7), Bitboard(west >> 9)),
     }
 }
 

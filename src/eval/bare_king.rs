@@ -3,8 +3,8 @@
 //! with bishop and knight to a corner of the bishop's colour, and the own king comes near
 //! (idea: Slate and Atkin, Chess 4.5).
 
-use crate::board::{DENSE_DARK, Position};
-use crate::types::{Color, Square, Value};
+use crate::board::Position;
+use crate::types::{Bitboard, Color, Square, Value};
 
 /// What such an ending is worth at least: more than any that is not yet won.
 const WON: Value = 2_000;
@@ -27,27 +27,28 @@ const KNIGHT_NEAR: Value = 5;
 #[inline(always)]
 pub(super) fn value(position: &Position) -> Option<Value> {
     let planes = position.planes();
-    let bare = planes.colors.iter().position(|men| men.is_power_of_two())?;
-    if planes.pawns != 0 {
+    let bare = planes.colors.iter().position(|men| men.count() == 1)?;
+    if !planes.pawns.is_empty() {
         return None;
     }
     let bishops = planes.diagonal;
-    let both_colors = bishops & DENSE_DARK != 0 && bishops & !DENSE_DARK != 0;
-    let corner = planes.straight == 0 && !both_colors;
-    if corner && (planes.knights == 0 || bishops == 0) {
+    let dark = bishops.intersects(Bitboard::DARK);
+    let both_colors = dark && bishops.intersects(!Bitboard::DARK);
+    let corner = planes.straight.is_empty() && !both_colors;
+    if corner && (planes.knights.is_empty() || bishops.is_empty()) {
         return None;
     }
     let weak = Color::ALL[bare];
     let (king, other) = (position.king(weak), position.king(!weak));
     let driven = if corner {
-        let knight = Square::from_dense(planes.knights.trailing_zeros() as usize);
-        TO_CORNER * to_corner(king, bishops & DENSE_DARK != 0)
+        let knight = planes.knights.first()?;
+        TO_CORNER * to_corner(king, dark)
             + NEAR_TO_CORNER * near(king, other)
             + KNIGHT_NEAR * near(king, knight)
     } else {
         TO_EDGE * to_edge(king) + NEAR * near(king, other)
     };
-    let pieces = planes.colors[1 - bare].count_ones() as Value - 1;
+    let pieces = planes.colors[1 - bare].count() as Value - 1;
     let value = WON + PIECE * pieces + driven;
     Some(if position.side_to_move() == weak { -value } else { value })
 }

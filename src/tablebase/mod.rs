@@ -7,8 +7,8 @@
 
 mod checksum;
 
-use crate::board::{Position, notation, pawn_attacks};
-use crate::types::{CastlingRights, Color, Move, Square};
+use crate::board::{Position, notation, pawn_attacks, piece_attacks};
+use crate::types::{Bitboard, CastlingRights, Color, Move, PieceKind, Square};
 use pyrrhic_rs::{DtzProbeValue, EngineAdapter, Piece, TableBases, WdlProbeResult};
 use std::fmt;
 use std::fs::{self, File};
@@ -206,7 +206,7 @@ impl Tablebases {
     /// True if there may be a table for the position: not too many men, no castling.
     pub fn may_know(&self, position: &Position, men: u32) -> bool {
         let [white, black] = position.planes().colors;
-        (white | black).count_ones() <= men.min(self.men)
+        (white | black).count() <= men.min(self.men)
             && position.castling_rights() == CastlingRights::empty()
     }
 
@@ -259,7 +259,7 @@ impl Tablebases {
     }
 }
 
-/// The men as sets, a1 the lowest bit.
+/// The pieces as sets, a1 the lowest bit.
 struct Sets {
     white: u64,
     black: u64,
@@ -275,17 +275,17 @@ impl Sets {
     fn of(position: &Position) -> Self {
         let planes = position.planes();
         let [white, black] = planes.colors;
-        let king = |color| 1 << position.king(color).dense();
+        let kings: Bitboard = Color::ALL.map(|color| position.king(color)).into_iter().collect();
         let queens = planes.diagonal & planes.straight;
         Self {
-            white,
-            black,
-            kings: king(Color::White) | king(Color::Black),
-            queens,
-            rooks: planes.straight & !queens,
-            bishops: planes.diagonal & !queens,
-            knights: planes.knights,
-            pawns: planes.pawns,
+            white: white.0,
+            black: black.0,
+            kings: kings.0,
+            queens: queens.0,
+            rooks: (planes.straight & !queens).0,
+            bishops: (planes.diagonal & !queens).0,
+            knights: planes.knights.0,
+            pawns: planes.pawns.0,
         }
     }
 }
@@ -303,29 +303,10 @@ fn turn(position: &Position) -> bool {
 #[derive(Clone)]
 struct Attacks;
 
-const STRAIGHT: [i8; 4] = [1, -1, 16, -16];
-const DIAGONAL: [i8; 4] = [15, 17, -15, -17];
-const KNIGHT: [i8; 8] = [14, 18, 31, 33, -14, -18, -31, -33];
-
-/// The squares seen along these directions, up to the first man.
-fn rays(square: u64, occupied: u64, directions: &[i8]) -> u64 {
-    let mut seen = 0;
-    for &direction in directions {
-        let mut at = Square::from_dense(square as usize);
-        while let Some(next) = at.offset(direction) {
-            seen |= 1 << next.dense();
-            if occupied >> next.dense() & 1 != 0 {
-                break;
-            }
-            at = next;
-        }
+impl Attacks {
+    fn of(kind: PieceKind, square: u64, occupied: u64) -> u64 {
+        piece_attacks(Bitboard(occupied), Square::from_dense(square as usize), kind).0
     }
-    seen
-}
-
-fn leaps(square: u64, steps: &[i8]) -> u64 {
-    let from = Square::from_dense(square as usize);
-    steps.iter().filter_map(|&step| from.offset(step)).fold(0, |set, to| set | 1 << to.dense())
 }
 
 impl EngineAdapter for Attacks {
@@ -334,27 +315,27 @@ impl EngineAdapter for Attacks {
             pyrrhic_rs::Color::White => Color::White,
             pyrrhic_rs::Color::Black => Color::Black,
         };
-        pawn_attacks(color, 1 << square)
+        pawn_attacks(color, Bitboard(1 << square)).0
     }
 
     fn knight_attacks(square: u64) -> u64 {
-        leaps(square, &KNIGHT)
+        Self::of(PieceKind::Knight, square, 0)
     }
 
     fn bishop_attacks(square: u64, occupied: u64) -> u64 {
-        rays(square, occupied, &DIAGONAL)
+        Self::of(PieceKind::Bishop, square, occupied)
     }
 
     fn rook_attacks(square: u64, occupied: u64) -> u64 {
-        rays(square, occupied, &STRAIGHT)
+        Self::of(PieceKind::Rook, square, occupied)
     }
 
     fn queen_attacks(square: u64, occupied: u64) -> u64 {
-        rays(square, occupied, &DIAGONAL) | rays(square, occupied, &STRAIGHT)
+        Self::of(PieceKind::Queen, square, occupied)
     }
 
     fn king_attacks(square: u64) -> u64 {
-        leaps(square, &STRAIGHT) | leaps(square, &DIAGONAL)
+        Self::of(PieceKind::King, square, 0)
     }
 }
 

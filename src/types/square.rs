@@ -2,6 +2,7 @@
 //! the board exactly when `coordinate & 0x88 == 0`, and the difference of two
 //! squares says by which steps one can reach the other.
 
+use super::Color;
 use std::fmt;
 
 /// A square of the board as a 0x88 coordinate (a1 = 0x00, h8 = 0x77).
@@ -65,6 +66,12 @@ impl Square {
     #[inline(always)]
     pub const fn rank(self) -> u8 {
         self.0 >> 4
+    }
+
+    /// The rank as this side counts it, from its own back rank (0).
+    #[inline(always)]
+    pub const fn relative_rank(self, color: Color) -> u8 {
+        if let Color::White = color { self.rank() } else { 7 - self.rank() }
     }
 
     /// The square that lies `delta` away in 0x88 steps, if it is on the board.

@@ -78,7 +78,8 @@ pub fn display<W: Write>(out: &mut Output<W>, position: &Position) -> io::Result
     out.line("")?;
     out.line(&format!("Fen: {position}"))?;
     out.line(&format!("Key: {:016X}", position.key()))?;
-    let checkers: String = position.checkers().iter().map(|square| format!(" {square}")).collect();
+    let checkers: String =
+        position.checkers().into_iter().map(|square| format!(" {square}")).collect();
     out.line(&format!("Checkers:{checkers}"))
 }
 

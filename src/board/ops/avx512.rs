@@ -14,7 +14,7 @@
 use super::{MoveWriter, Ops, Planes};
 use crate::board::Position;
 use crate::board::tables::{ATTACKERS, Aligned, GUARD_SQUARE, LANE_SQUARES};
-use crate::types::{Color, Piece, PieceKind, Square};
+use crate::types::{Bitboard, Color, Piece, PieceKind, Square};
 use std::arch::x86_64::*;
 
 /// AVX-512 with byte permutes and compression.
@@ -315,7 +315,7 @@ impl Ops for Avx512 {
     fn planes(layers: __m512i) -> Planes {
         let mut sets = Aligned([0; 8]);
         unsafe { _mm512_store_si512(sets.0.as_mut_ptr().cast(), layers) };
-        let [pawns, knights, bishops, rooks, queens, _, white, black] = sets.0;
+        let [pawns, knights, bishops, rooks, queens, _, white, black] = sets.0.map(Bitboard);
         Planes {
             pawns,
             knights,
@@ -326,23 +326,23 @@ impl Ops for Avx512 {
     }
 
     #[inline(always)]
-    fn attacked(layers: __m512i, by: Color, lifted: u64) -> u64 {
+    fn attacked(layers: __m512i, by: Color, lifted: Bitboard) -> Bitboard {
         let own = layer(layers, color_layer(by));
         let enemy = layer(layers, color_layer(!by));
         unsafe {
-            let lifted = _mm512_set1_epi64(lifted as i64);
+            let lifted = _mm512_set1_epi64(lifted.0 as i64);
             let empty = _mm512_ternarylogic_epi64(own, enemy, lifted, NEITHER_OR);
             let attacks = [slider_attacks(layers, own, empty), knight_attacks(layers, own)];
-            _mm512_reduce_or_epi64(_mm512_or_si512(attacks[0], attacks[1])) as u64
+            Bitboard(_mm512_reduce_or_epi64(_mm512_or_si512(attacks[0], attacks[1])) as u64)
         }
     }
 
     #[inline(always)]
-    fn count_moves(layers: __m512i, own: Color, among: u64) -> u64 {
+    fn count_moves(layers: __m512i, own: Color, among: Bitboard) -> u64 {
         let men = layer(layers, color_layer(own));
         let enemy = layer(layers, color_layer(!own));
         unsafe {
-            let pieces = _mm512_and_si512(men, _mm512_set1_epi64(among as i64));
+            let pieces = _mm512_and_si512(men, _mm512_set1_epi64(among.0 as i64));
             let empty = _mm512_ternarylogic_epi64(men, enemy, _mm512_setzero_si512(), NEITHER_OR);
             let count = |attacks| _mm512_popcnt_epi64(_mm512_andnot_si512(men, attacks));
             let sliders = count(slider_attacks(layers, pieces, empty));
@@ -378,11 +378,12 @@ impl Ops for Avx512 {
     }
 
     #[inline(always)]
-    fn dense(lanes: u64, centre: Square) -> u64 {
+    fn squares(lanes: u64, centre: Square) -> Bitboard {
         let order = load_row(&SQUARE_LANES, centre.dense());
         unsafe {
             let bytes = _mm512_movm_epi8(lanes);
-            _mm512_movepi8_mask(_mm512_permutexvar_epi8(order, bytes)) & SEEN[centre.dense() & 63]
+            let squares = _mm512_movepi8_mask(_mm512_permutexvar_epi8(order, bytes));
+            Bitboard(squares & SEEN[centre.dense() & 63])
         }
     }
 
@@ -419,24 +420,24 @@ impl Ops for Avx512 {
     }
 
     #[inline(always)]
-    fn push_to_set(moves: &mut MoveWriter<'_>, from: Square, targets: u64) {
-        debug_assert!(targets.count_ones() <= 8);
+    fn push_to_set(moves: &mut MoveWriter<'_>, from: Square, targets: Bitboard) {
+        debug_assert!(targets.count() <= 8);
         unsafe {
-            let squares = _mm512_maskz_compress_epi8(targets, load64(&DENSE_ORDER));
+            let squares = _mm512_maskz_compress_epi8(targets.0, load64(&DENSE_ORDER));
             let packed = _mm_or_si128(
                 _mm_slli_epi16(_mm_cvtepu8_epi16(_mm512_castsi512_si128(squares)), 8),
                 _mm_set1_epi16(from.coordinate() as i16),
             );
             _mm_storeu_si128(moves.spare().cast(), packed);
         }
-        moves.grow(targets);
+        moves.grow(targets.0);
     }
 
     #[inline(always)]
-    fn push_steps(moves: &mut MoveWriter<'_>, targets: u64, step: i8, flags: u16) {
-        debug_assert!(targets.count_ones() <= 8);
+    fn push_steps(moves: &mut MoveWriter<'_>, targets: Bitboard, step: i8, flags: u16) {
+        debug_assert!(targets.count() <= 8);
         unsafe {
-            let squares = _mm512_maskz_compress_epi8(targets, load64(&DENSE_ORDER));
+            let squares = _mm512_maskz_compress_epi8(targets.0, load64(&DENSE_ORDER));
             let to = _mm_cvtepu8_epi16(_mm512_castsi512_si128(squares));
             // to << 8 | to - step: the subtraction never borrows, both squares
             // are on the board.
@@ -445,6 +446,6 @@ impl Ops for Avx512 {
             let packed = _mm_or_si128(packed, _mm_set1_epi16(flags as i16));
             _mm_storeu_si128(moves.spare().cast(), packed);
         }
-        moves.grow(targets);
+        moves.grow(targets.0);
     }
 }

@@ -20,7 +20,7 @@
 
 mod scalar;
 mod writer;
-pub use scalar::Scalar;
+pub use scalar::{Scalar, piece_attacks};
 pub use writer::MoveWriter;
 
 // Outside of the choice below, where rustfmt would not find it.
@@ -54,21 +54,21 @@ cfg_select! {
     }
 }
 
-use crate::types::{Color, Piece, PieceKind, Square};
+use crate::types::{Bitboard, Color, Piece, PieceKind, Square};
 
-/// Where the pieces stand, as dense sets.
+/// Where the pieces stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Planes {
     /// Pawns of both colours.
-    pub pawns: u64,
+    pub pawns: Bitboard,
     /// Knights of both colours.
-    pub knights: u64,
+    pub knights: Bitboard,
     /// Bishops and queens of both colours.
-    pub diagonal: u64,
+    pub diagonal: Bitboard,
     /// Rooks and queens of both colours.
-    pub straight: u64,
+    pub straight: Bitboard,
     /// White and black men.
-    pub colors: [u64; 2],
+    pub colors: [Bitboard; 2],
 }
 
 /// The lanes a slider or knight in the centre sees: up to and including the
@@ -105,13 +105,13 @@ pub trait Ops: Copy + 'static {
 
     /// Where the pieces stand.
     fn layers(board: Self::Board) -> Self::Layers;
-    /// Where the pieces stand, as dense sets.
+    /// Where the pieces stand, as bitboards.
     fn planes(layers: Self::Layers) -> Planes;
-    /// The dense set of squares that knights and sliders of `by` attack; sliders look
-    /// through the squares of `lifted` as if nothing stood there.
-    fn attacked(layers: Self::Layers, by: Color, lifted: u64) -> u64;
+    /// The squares that knights and sliders of `by` attack; sliders look through the
+    /// squares of `lifted` as if nothing stood there.
+    fn attacked(layers: Self::Layers, by: Color, lifted: Bitboard) -> Bitboard;
     /// How many moves the knights and sliders of `own` on the squares of `among` have.
-    fn count_moves(layers: Self::Layers, own: Color, among: u64) -> u64;
+    fn count_moves(layers: Self::Layers, own: Color, among: Bitboard) -> u64;
 
     /// What is seen from `centre`.
     fn view(board: Self::Board, centre: Square) -> Self::View;
@@ -120,18 +120,18 @@ pub trait Ops: Copy + 'static {
     /// The lanes with a piece of `by` that would attack the centre if nothing
     /// stood between.
     fn attackers(view: Self::View, by: Color) -> u64;
-    /// The dense set of these lanes of `centre`.
-    fn dense(lanes: u64, centre: Square) -> u64;
+    /// The squares in these lanes of `centre`.
+    fn squares(lanes: u64, centre: Square) -> Bitboard;
 
     /// Appends moves from `from` to these lanes of it (at most 32).
     fn push_to_lanes(moves: &mut MoveWriter<'_>, from: Square, lanes: u64);
     /// Appends moves to `to` from these lanes of it (at most 16).
     fn push_from_lanes(moves: &mut MoveWriter<'_>, to: Square, lanes: u64);
-    /// Appends moves from `from` to a dense set (at most 8).
-    fn push_to_set(moves: &mut MoveWriter<'_>, from: Square, targets: u64);
-    /// Appends moves to a dense set (at most 8), each from the square `step`
+    /// Appends moves from `from` to these squares (at most 8).
+    fn push_to_set(moves: &mut MoveWriter<'_>, from: Square, targets: Bitboard);
+    /// Appends moves to these squares (at most 8), each from the square `step`
     /// before its target, with these flag bits.
-    fn push_steps(moves: &mut MoveWriter<'_>, targets: u64, step: i8, flags: u16);
+    fn push_steps(moves: &mut MoveWriter<'_>, targets: Bitboard, step: i8, flags: u16);
 
     /// The lanes that `piece` of `own` (a knight, bishop, rook or queen) on `from` can go to,
     /// and those of them where it takes an enemy.
@@ -146,15 +146,20 @@ pub trait Ops: Copy + 'static {
     }
 
     /// The squares that a piece of this kind (not a pawn) on `square` attacks;
-    /// `occupied` is the dense set of all men.
+    /// `occupied` has all men.
     #[inline(always)]
-    fn piece_attacks(board: Self::Board, occupied: u64, square: Square, kind: PieceKind) -> u64 {
+    fn piece_attacks(
+        board: Self::Board,
+        occupied: Bitboard,
+        square: Square,
+        kind: PieceKind,
+    ) -> Bitboard {
         let _ = occupied;
         if let PieceKind::King = kind {
             return super::king_steps(square);
         }
         let view = Self::view(board, square);
         let lanes = reach(Self::lanes_with(view, 0xff)) & super::tables::piece_lanes(kind.bit());
-        Self::dense(lanes, square)
+        Self::squares(lanes, square)
     }
 }

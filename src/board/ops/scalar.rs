@@ -3,8 +3,8 @@
 
 use super::{MoveWriter, Ops, Planes};
 use crate::board::Position;
-use crate::board::tables::{ATTACKERS, LANE_SQUARES, piece_lanes};
-use crate::types::{Color, Move, MoveFlags, Piece, PieceKind, Square};
+use crate::board::tables::{ATTACKERS, LANE_SQUARES, king_steps, piece_lanes};
+use crate::types::{Bitboard, Color, Move, MoveFlags, Piece, PieceKind, Square, bits};
 
 /// Plain code for any processor.
 #[derive(Clone, Copy, Debug)]
@@ -35,18 +35,6 @@ const fn bytes_with(x: u64, mask: u8) -> u64 {
     const LOW_SEVEN: u64 = 0x7f * LOW_BITS;
     let x = x & (mask as u64 * LOW_BITS);
     (((x & LOW_SEVEN) + LOW_SEVEN) | x) >> 7 & LOW_BITS
-}
-
-/// The set bits, lowest first.
-#[inline(always)]
-fn bits(mut set: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let bit = set.trailing_zeros() as usize;
-            set &= set - 1;
-            bit
-        })
-    })
 }
 
 /// The square in a lane of `centre` that is on the board.
@@ -114,9 +102,11 @@ fn knight_attacks(knights: u64) -> [u64; 8] {
 
 /// The squares that the sliders and knights among `men` attack, a set for each direction.
 #[inline(always)]
-fn attacks(planes: &Planes, men: u64, empty: u64) -> impl Iterator<Item = u64> {
-    let sliders = slider_attacks(planes.straight & men, planes.diagonal & men, empty);
-    sliders.into_iter().chain(knight_attacks(planes.knights & men))
+fn attacks(planes: &Planes, men: Bitboard, empty: Bitboard) -> impl Iterator<Item = u64> {
+    let straight = (planes.straight & men).0;
+    let diagonal = (planes.diagonal & men).0;
+    let sliders = slider_attacks(straight, diagonal, empty.0);
+    sliders.into_iter().chain(knight_attacks((planes.knights & men).0))
 }
 
 impl Ops for Scalar {
@@ -156,18 +146,21 @@ impl Ops for Scalar {
         const BISHOP: u32 = PieceKind::Bishop as u32;
         const ROOK: u32 = PieceKind::Rook as u32;
         const QUEEN: u32 = PieceKind::Queen as u32;
-        let mut planes = Planes { pawns: 0, knights: 0, diagonal: 0, straight: 0, colors: [0, 0] };
+        let [mut pawns, mut knights, mut diagonal, mut straight] = [0; 4];
+        let mut colors = [0; 2];
         for rank in (0..8).rev() {
             let row = row(&board, rank * 16);
             let plane = |x: u64| gather(x & LOW_BITS);
-            planes.pawns = planes.pawns << 8 | plane(row >> PAWN);
-            planes.knights = planes.knights << 8 | plane(row >> KNIGHT);
-            planes.diagonal = planes.diagonal << 8 | plane(row >> BISHOP | row >> QUEEN);
-            planes.straight = planes.straight << 8 | plane(row >> ROOK | row >> QUEEN);
-            planes.colors[0] = planes.colors[0] << 8 | plane(row >> WHITE_BIT);
-            planes.colors[1] = planes.colors[1] << 8 | plane(row >> BLACK_BIT);
+            pawns = pawns << 8 | plane(row >> PAWN);
+            knights = knights << 8 | plane(row >> KNIGHT);
+            diagonal = diagonal << 8 | plane(row >> BISHOP | row >> QUEEN);
+            straight = straight << 8 | plane(row >> ROOK | row >> QUEEN);
+            colors[0] = colors[0] << 8 | plane(row >> WHITE_BIT);
+            colors[1] = colors[1] << 8 | plane(row >> BLACK_BIT);
         }
-        planes
+        let [pawns, knights, diagonal, straight] =
+            [pawns, knights, diagonal, straight].map(Bitboard);
+        Planes { pawns, knights, diagonal, straight, colors: colors.map(Bitboard) }
     }
 
     #[inline(always)]
@@ -176,17 +169,17 @@ impl Ops for Scalar {
     }
 
     #[inline(always)]
-    fn attacked(planes: Planes, by: Color, lifted: u64) -> u64 {
+    fn attacked(planes: Planes, by: Color, lifted: Bitboard) -> Bitboard {
         let men = planes.colors[by.index()];
         let empty = !(planes.colors[0] | planes.colors[1]) | lifted;
-        attacks(&planes, men, empty).fold(0, |all, set| all | set)
+        Bitboard(attacks(&planes, men, empty).fold(0, |all, set| all | set))
     }
 
     #[inline(always)]
-    fn count_moves(planes: Planes, own: Color, among: u64) -> u64 {
+    fn count_moves(planes: Planes, own: Color, among: Bitboard) -> u64 {
         let men = planes.colors[own.index()];
         let empty = !(planes.colors[0] | planes.colors[1]);
-        attacks(&planes, men & among, empty).map(|set| u64::from((set & !men).count_ones())).sum()
+        attacks(&planes, men & among, empty).map(|set| u64::from((set & !men.0).count_ones())).sum()
     }
 
     #[inline(always)]
@@ -217,11 +210,9 @@ impl Ops for Scalar {
     }
 
     #[inline(always)]
-    fn dense(lanes: u64, centre: Square) -> u64 {
+    fn squares(lanes: u64, centre: Square) -> Bitboard {
         let squares = &LANE_SQUARES.0[centre.dense() & 63];
-        bits(lanes)
-            .filter_map(|lane| Square::try_from_0x88(squares[lane]))
-            .fold(0, |set, square| set | 1 << square.dense())
+        bits(lanes).filter_map(|lane| Square::try_from_0x88(squares[lane])).collect()
     }
 
     #[inline(always)]
@@ -239,15 +230,15 @@ impl Ops for Scalar {
     }
 
     #[inline(always)]
-    fn push_to_set(moves: &mut MoveWriter<'_>, from: Square, targets: u64) {
-        for to in bits(targets) {
-            moves.push(Move::new(from, Square::from_dense(to), MoveFlags::empty()));
+    fn push_to_set(moves: &mut MoveWriter<'_>, from: Square, targets: Bitboard) {
+        for to in targets {
+            moves.push(Move::new(from, to, MoveFlags::empty()));
         }
     }
 
     #[inline(always)]
-    fn push_steps(moves: &mut MoveWriter<'_>, targets: u64, step: i8, flags: u16) {
-        for to in bits(targets).map(Square::from_dense) {
+    fn push_steps(moves: &mut MoveWriter<'_>, targets: Bitboard, step: i8, flags: u16) {
+        for to in targets {
             let from = Square::from_0x88(to.coordinate().wrapping_sub(step as u8));
             moves.push(Move::new(from, to, MoveFlags::from_bits_retain(flags)));
         }
@@ -272,18 +263,31 @@ impl Ops for Scalar {
         [steps | captures, captures]
     }
 
-    /// From the dense set, which its caller has anyway: no ray is walked.
+    /// From the set of all men, which its caller has anyway: no ray is walked.
     #[inline(always)]
-    fn piece_attacks(_: [u8; 128], occupied: u64, square: Square, kind: PieceKind) -> u64 {
-        match kind {
-            PieceKind::King => crate::board::king_steps(square),
-            PieceKind::Knight => {
-                knight_attacks(1 << square.dense()).into_iter().fold(0, |all, set| all | set)
-            }
-            PieceKind::Bishop => diagonal_attacks(occupied, square),
-            PieceKind::Rook => straight_attacks(occupied, square),
-            _ => diagonal_attacks(occupied, square) | straight_attacks(occupied, square),
+    fn piece_attacks(
+        _: [u8; 128],
+        occupied: Bitboard,
+        square: Square,
+        kind: PieceKind,
+    ) -> Bitboard {
+        piece_attacks(occupied, square, kind)
+    }
+}
+
+/// The squares that a piece of this kind (not a pawn) on `square` attacks if nothing is
+/// known of the board but the occupied squares.
+#[inline(always)]
+pub fn piece_attacks(occupied: Bitboard, square: Square, kind: PieceKind) -> Bitboard {
+    match kind {
+        PieceKind::King => king_steps(square),
+        PieceKind::Knight => {
+            let jumps = knight_attacks(Bitboard::of(square).0);
+            Bitboard(jumps.into_iter().fold(0, |all, set| all | set))
         }
+        PieceKind::Bishop => diagonal_attacks(occupied, square),
+        PieceKind::Rook => straight_attacks(occupied, square),
+        _ => diagonal_attacks(occupied, square) | straight_attacks(occupied, square),
     }
 }
 
@@ -338,26 +342,27 @@ static RANK_ATTACKS: [[u8; 64]; 8] = {
 /// the nearest one, once as the board stands and once upside down (obstruction
 /// difference; Gerd Isenberg's hyperbola quintessence).
 #[inline(always)]
-fn line_attacks(occupied: u64, square: Square, line: u64) -> u64 {
-    let slider = 1_u64 << square.dense();
-    let men = occupied & line;
+fn line_attacks(occupied: Bitboard, square: Square, line: u64) -> u64 {
+    let slider = Bitboard::of(square).0;
+    let men = occupied.0 & line;
     let up = men.wrapping_sub(slider);
     let down = men.swap_bytes().wrapping_sub(slider.swap_bytes()).swap_bytes();
     (up ^ down) & line
 }
 
 #[inline(always)]
-fn diagonal_attacks(occupied: u64, square: Square) -> u64 {
+fn diagonal_attacks(occupied: Bitboard, square: Square) -> Bitboard {
     let [_, diagonal, antidiagonal] = LINES[square.dense() & 63];
-    line_attacks(occupied, square, diagonal) | line_attacks(occupied, square, antidiagonal)
+    let attacks = [diagonal, antidiagonal].map(|line| line_attacks(occupied, square, line));
+    Bitboard(attacks[0] | attacks[1])
 }
 
 #[inline(always)]
-fn straight_attacks(occupied: u64, square: Square) -> u64 {
+fn straight_attacks(occupied: Bitboard, square: Square) -> Bitboard {
     let (file, rank) = (square.dense() & 7, square.dense() & 56);
-    let inner = (occupied >> rank >> 1 & 63) as usize;
-    line_attacks(occupied, square, LINES[square.dense() & 63][0])
-        | u64::from(RANK_ATTACKS[file][inner]) << rank
+    let inner = (occupied.0 >> rank >> 1 & 63) as usize;
+    let along_file = line_attacks(occupied, square, LINES[square.dense() & 63][0]);
+    Bitboard(along_file | u64::from(RANK_ATTACKS[file][inner]) << rank)
 }
 
 /// Calls `visit` with the lanes of each ray, nearest first, as long as it says to

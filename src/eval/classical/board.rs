@@ -1,8 +1,8 @@
 //! A position as the terms of the evaluation look at it.
 
+use crate::board::Position;
 use crate::board::ops::Planes;
-use crate::board::{DENSE_DARK, Position};
-use crate::types::{Color, PieceKind, Value};
+use crate::types::{Bitboard, Color, PieceKind, Value};
 
 /// The phase of the start position; 0 is a bare endgame.
 pub(super) const FULL_PHASE: Value = 24;
@@ -41,13 +41,13 @@ impl<'a> Board<'a> {
 
     /// A side's pawns.
     #[inline(always)]
-    pub fn pawns(&self, color: Color) -> u64 {
+    pub fn pawns(&self, color: Color) -> Bitboard {
         self.planes.pawns & self.planes.colors[color.index()]
     }
 
     /// A side's pieces of one kind (no pawn, no king).
     #[inline(always)]
-    pub fn of_kind(&self, color: Color, kind: PieceKind) -> u64 {
+    pub fn of_kind(&self, color: Color, kind: PieceKind) -> Bitboard {
         let Planes { knights, diagonal, straight, colors, .. } = self.planes;
         let set = match kind {
             PieceKind::Knight => knights,
@@ -59,13 +59,13 @@ impl<'a> Board<'a> {
     }
 
     #[inline(always)]
-    pub fn occupied(&self) -> u64 {
+    pub fn occupied(&self) -> Bitboard {
         self.planes.colors[0] | self.planes.colors[1]
     }
 
     /// The pieces of one side, counted.
     pub fn pieces(&self, color: Color) -> Pieces {
-        let count = |kind| self.of_kind(color, kind).count_ones();
+        let count = |kind| self.of_kind(color, kind).count();
         Pieces {
             knights: count(PieceKind::Knight),
             bishops: count(PieceKind::Bishop),
@@ -79,23 +79,23 @@ impl<'a> Board<'a> {
     pub fn phase(&self) -> Value {
         let Planes { knights, diagonal, straight, .. } = self.planes;
         // Minor 1, rook 2, queen 4: a queen is in both slider planes.
-        let minors = knights.count_ones() + (diagonal & !straight).count_ones();
-        let rooks = (straight & !diagonal).count_ones();
-        let queens = (straight & diagonal).count_ones();
+        let minors = knights.count() + (diagonal & !straight).count();
+        let rooks = (straight & !diagonal).count();
+        let queens = (straight & diagonal).count();
         ((minors + 2 * rooks + 4 * queens) as Value).min(FULL_PHASE)
     }
 
     /// True if each side has one bishop and they run on different colours.
     pub fn opposite_bishops(&self) -> bool {
         let [white, black] = Color::ALL.map(|color| self.of_kind(color, PieceKind::Bishop));
-        white.count_ones() == 1
-            && black.count_ones() == 1
-            && (white & DENSE_DARK == 0) != (black & DENSE_DARK == 0)
+        white.count() == 1
+            && black.count() == 1
+            && white.intersects(Bitboard::DARK) != black.intersects(Bitboard::DARK)
     }
 
     /// True if a side has a queen.
     #[inline(always)]
     pub fn has_queen(&self, color: Color) -> bool {
-        self.of_kind(color, PieceKind::Queen) != 0
+        !self.of_kind(color, PieceKind::Queen).is_empty()
     }
 }

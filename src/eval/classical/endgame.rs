@@ -10,7 +10,7 @@ pub(super) const FULL_SCALE: Value = 64;
 /// How much of the endgame value (White's view) counts, in 64ths.
 pub(super) fn scale(board: &Board<'_>, endgame: Value) -> Value {
     let strong = if endgame > 0 { Color::White } else { Color::Black };
-    let pawns = board.pawns(strong).count_ones() as Value;
+    let pawns = board.pawns(strong).count() as Value;
     let (own, other) = (board.pieces(strong), board.pieces(!strong));
     if pawns == 0 {
         // Without pawns one needs more than a minor piece to win, and two

@@ -5,8 +5,8 @@ use super::Pair;
 use super::board::Board;
 use super::trace::{Silent, Trace};
 use super::weights::WEIGHTS;
-use crate::board::{DENSE_FILE_A, pawn_attacks};
-use crate::types::Color;
+use crate::board::{advance, pawn_attacks};
+use crate::types::{Bitboard, Color};
 
 /// What is known of a pawn structure.
 #[derive(Clone, Copy, Debug, Default)]
@@ -14,8 +14,8 @@ pub(super) struct PawnEntry {
     key: u64,
     /// White's view.
     pub score: Pair,
-    /// Passed pawns of each colour, as dense sets.
-    pub passed: [u64; 2],
+    /// Passed pawns of each colour.
+    pub passed: [Bitboard; 2],
 }
 
 impl PawnEntry {
@@ -54,77 +54,73 @@ impl PawnTable {
 
 /// The squares ahead of a set of squares of one colour, on their files.
 #[inline(always)]
-pub(super) const fn ahead(color: Color, set: u64) -> u64 {
+pub(super) const fn ahead(color: Color, set: Bitboard) -> Bitboard {
     match color {
         Color::White => {
-            let set = set << 8;
+            let set = set.0 << 8;
             let set = set | set << 8;
             let set = set | set << 16;
-            set | set << 32
+            Bitboard(set | set << 32)
         }
         Color::Black => {
-            let set = set >> 8;
+            let set = set.0 >> 8;
             let set = set | set >> 8;
             let set = set | set >> 16;
-            set | set >> 32
+            Bitboard(set | set >> 32)
         }
     }
 }
 
 /// A set with its neighbours to the left and right.
 #[inline(always)]
-pub(super) const fn beside(set: u64) -> u64 {
-    let file_h = DENSE_FILE_A << 7;
-    (set & !file_h) << 1 | (set & !DENSE_FILE_A) >> 1
+pub(super) const fn beside(set: Bitboard) -> Bitboard {
+    Bitboard((set.0 & !Bitboard::FILE_H.0) << 1 | (set.0 & !Bitboard::FILE_A.0) >> 1)
 }
 
 /// The files of a set, from end to end.
 #[inline(always)]
-pub(super) const fn files(set: u64) -> u64 {
+pub(super) fn files(set: Bitboard) -> Bitboard {
     set | ahead(Color::White, set) | ahead(Color::Black, set)
 }
 
 /// The score and the passed pawns of one colour.
-fn structure<T: Trace>(board: &Board<'_>, color: Color, trace: &mut T) -> (Pair, u64) {
+fn structure<T: Trace>(board: &Board<'_>, color: Color, trace: &mut T) -> (Pair, Bitboard) {
     let own = board.pawns(color);
     let enemy = board.pawns(!color);
     let enemy_span = ahead(!color, enemy);
     let enemy_attacks = pawn_attacks(!color, enemy);
     let attacks = pawn_attacks(color, own);
     let mut score = Pair::default();
-    let mut all_passed = 0;
-    let mut pawns = own;
-    while pawns != 0 {
-        let pawn = pawns & pawns.wrapping_neg();
-        pawns ^= pawn;
-        let square = pawn.trailing_zeros() as usize;
-        let rank = if color == Color::White { square / 8 } else { 7 - square / 8 };
+    let mut all_passed = Bitboard::EMPTY;
+    for square in own {
+        let pawn = Bitboard::of(square);
+        let rank = usize::from(square.relative_rank(color));
         let front = ahead(color, pawn);
-        let doubled = front & own != 0;
+        let doubled = front.intersects(own);
         let neighbours = own & beside(files(pawn));
-        let open = enemy & front == 0;
+        let open = !enemy.intersects(front);
         if doubled {
             score += trace.weigh(color, &WEIGHTS.doubled, 1);
         }
-        if pawn & (enemy_span | beside(enemy_span)) == 0 && !doubled {
+        if !pawn.intersects(enemy_span | beside(enemy_span)) && !doubled {
             score += trace.weigh(color, &WEIGHTS.passed[rank], 1);
             all_passed |= pawn;
         }
-        if neighbours == 0 {
+        if neighbours.is_empty() {
             score += trace.weigh(color, &WEIGHTS.isolated, 1);
             if open {
                 score += trace.weigh(color, &WEIGHTS.isolated_on_open_file, 1);
             }
-        } else if pawn & attacks != 0 {
+        } else if attacks.contains(square) {
             score += trace.weigh(color, &WEIGHTS.supported[rank], 1);
-        } else if beside(pawn) & own != 0 {
+        } else if beside(pawn).intersects(own) {
             score += trace.weigh(color, &WEIGHTS.phalanx[rank], 1);
         } else {
             // Backward: no neighbour can come to support it, and its step ahead
             // is guarded by an enemy pawn.
-            let step = if color == Color::White { pawn << 8 } else { pawn >> 8 };
+            let step = advance(color, pawn);
             let behind = ahead(!color, beside(pawn)) | beside(pawn);
-            if neighbours & behind == 0 && enemy_attacks & step != 0 {
+            if !neighbours.intersects(behind) && enemy_attacks.intersects(step) {
                 score += trace.weigh(color, &WEIGHTS.backward, 1);
                 if open {
                     score += trace.weigh(color, &WEIGHTS.backward_on_open_file, 1);

@@ -6,8 +6,8 @@ use super::board::Board;
 use super::pawns::{PawnEntry, ahead, beside, files};
 use super::trace::{Term, Trace};
 use super::weights::WEIGHTS;
-use crate::board::{DENSE_DARK, king_steps, pawn_attacks};
-use crate::types::{Color, PieceKind, Square, Value};
+use crate::board::{advance, king_steps, pawn_attacks};
+use crate::types::{Bitboard, Color, PieceKind, Square, Value};
 
 /// Danger beyond this does not count.
 pub(super) const DANGER_LIMIT: Value = 700;
@@ -20,10 +20,10 @@ pub(super) const DANGER_ENDGAME: Value = 8;
 #[derive(Clone, Copy, Default)]
 struct Attacks {
     /// By kind, all pieces of it together.
-    by: [u64; 6],
-    all: u64,
+    by: [Bitboard; 6],
+    all: Bitboard,
     /// Attacked at least twice.
-    twice: u64,
+    twice: Bitboard,
     /// Pieces that hit the enemy king's surroundings, by kind (knight to queen),
     /// and their hits.
     king_attackers: [i32; 4],
@@ -32,35 +32,18 @@ struct Attacks {
 
 impl Attacks {
     #[inline(always)]
-    fn join(&mut self, kind: PieceKind, squares: u64) {
+    fn join(&mut self, kind: PieceKind, squares: Bitboard) {
         self.by[kind.index()] |= squares;
         self.twice |= self.all & squares;
         self.all |= squares;
     }
 }
 
-/// The set bits of a dense set.
-#[inline(always)]
-fn squares(mut set: u64) -> impl Iterator<Item = Square> {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let square = Square::from_dense(set.trailing_zeros() as usize);
-            set &= set - 1;
-            square
-        })
-    })
-}
-
-#[inline(always)]
-const fn forward(color: Color, set: u64) -> u64 {
-    if let Color::White = color { set << 8 } else { set >> 8 }
-}
-
 /// The squares around a king, and the three before them.
 #[inline(always)]
-fn king_ring(color: Color, king: Square) -> u64 {
-    let around = king_steps(king) | 1 << king.dense();
-    around | forward(color, around)
+fn king_ring(color: Color, king: Square) -> Bitboard {
+    let around = king_steps(king) | Bitboard::of(king);
+    around | advance(color, around)
 }
 
 /// All terms of pieces, in White's view.
@@ -102,7 +85,7 @@ pub(super) fn evaluate<T: Trace>(board: &Board<'_>, pawns: PawnEntry, trace: &mu
 fn pieces<T: Trace>(
     board: &Board<'_>,
     color: Color,
-    enemy_pawn_attacks: u64,
+    enemy_pawn_attacks: Bitboard,
     attacks: &mut Attacks,
     trace: &mut T,
 ) -> Pair {
@@ -111,10 +94,13 @@ fn pieces<T: Trace>(
     let own_pawn_attacks = attacks.by[PieceKind::Pawn.index()];
     let enemy_ring = king_ring(!color, board.position.king(!color));
     // Pawns that can't move, and the king, are in the way of their pieces.
-    let stuck = own_pawns & forward(!color, board.occupied());
-    let king = 1 << board.position.king(color).dense();
+    let stuck = own_pawns & advance(!color, board.occupied());
+    let king = Bitboard::of(board.position.king(color));
     let area = !(enemy_pawn_attacks | stuck | king);
-    let their_half = if color == Color::White { 0x00ff_ffff_0000_0000 } else { 0xffff_ff00 };
+    let their_half = match color {
+        Color::White => Bitboard(0x00ff_ffff_0000_0000),
+        Color::Black => Bitboard(0xffff_ff00),
+    };
     // Squares no enemy pawn can ever attack.
     let safe_from_pawns = !pawn_attacks(!color, enemy_pawns | ahead(!color, enemy_pawns));
     let outposts = their_half & own_pawn_attacks & safe_from_pawns;
@@ -123,29 +109,29 @@ fn pieces<T: Trace>(
     let mut placement = Pair::default();
     for kind in [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen] {
         let slot = kind.index() - 1;
-        for square in squares(board.of_kind(color, kind)) {
+        for square in board.of_kind(color, kind) {
             let reach = board.position.attacks_from(board.occupied(), square, kind);
             attacks.join(kind, reach);
-            let count = (reach & area).count_ones() as usize;
+            let count = (reach & area).count() as usize;
             mobility += trace.weigh(color, &mobility_weights(kind)[count], 1);
-            let hits = (reach & enemy_ring).count_ones() as i32;
+            let hits = (reach & enemy_ring).count() as i32;
             if hits > 0 {
                 attacks.king_attackers[slot] += 1;
                 attacks.ring_hits += hits;
             }
-            let bit = 1 << square.dense();
+            let bit = Bitboard::of(square);
             if kind == PieceKind::Rook {
                 let file = files(bit);
-                if file & own_pawns == 0 {
-                    let open = file & enemy_pawns == 0;
+                if !file.intersects(own_pawns) {
+                    let open = !file.intersects(enemy_pawns);
                     let weights = [&WEIGHTS.rook_on_half_open_file, &WEIGHTS.rook_on_open_file];
                     placement += trace.weigh(color, weights[usize::from(open)], 1);
                 }
             } else if slot < 2 {
-                if bit & outposts != 0 {
+                if outposts.contains(square) {
                     placement += trace.weigh(color, &WEIGHTS.outpost[slot], 1);
                 }
-                if forward(color, bit) & board.planes.pawns != 0 {
+                if advance(color, bit).intersects(board.planes.pawns) {
                     placement += trace.weigh(color, &WEIGHTS.shielded_minor, 1);
                 }
                 if kind == PieceKind::Bishop {
@@ -155,7 +141,7 @@ fn pieces<T: Trace>(
             }
         }
     }
-    if board.of_kind(color, PieceKind::Bishop).count_ones() > 1 {
+    if board.of_kind(color, PieceKind::Bishop).count() > 1 {
         placement += trace.weigh(color, &WEIGHTS.bishop_pair, 1);
     }
     trace.side(Term::Mobility, color, mobility);
@@ -176,9 +162,9 @@ const fn mobility_weights(kind: PieceKind) -> &'static [Pair] {
 
 /// How many of the pawns stand on squares of this colour.
 #[inline(always)]
-fn same_color(square: Square, pawns: u64) -> i32 {
-    let dark = DENSE_DARK >> square.dense() & 1 != 0;
-    (pawns & if dark { DENSE_DARK } else { !DENSE_DARK }).count_ones() as i32
+fn same_color(square: Square, pawns: Bitboard) -> i32 {
+    let dark = Bitboard::DARK.contains(square);
+    (pawns & if dark { Bitboard::DARK } else { !Bitboard::DARK }).count() as i32
 }
 
 /// Pieces of the enemy that `color` attacks to its profit.
@@ -194,7 +180,7 @@ fn threats<T: Trace>(
     let [knights, bishops, rooks, queens] = kinds.map(|kind| board.of_kind(!color, kind));
     let men = knights | bishops | rooks | queens;
     let by = |kind: PieceKind| own.by[kind.index()];
-    let count = |set: u64| set.count_ones() as i32;
+    let count = |set: Bitboard| set.count() as i32;
 
     let minors = by(PieceKind::Knight) | by(PieceKind::Bishop);
     let enemy_pawn_attacks = enemy.by[PieceKind::Pawn.index()];
@@ -211,7 +197,7 @@ fn threats<T: Trace>(
     let weak = !enemy.all | (own.twice & !enemy.twice & !enemy_pawn_attacks);
     let hanging = (men | board.pawns(!color)) & own.all & weak;
     // Pawn steps to safe squares that would then threaten.
-    let steps = forward(color, board.pawns(color)) & !board.occupied();
+    let steps = advance(color, board.pawns(color)) & !board.occupied();
     let steps = steps & !enemy_pawn_attacks & (own.all | !enemy.all);
     let pushes = pawn_attacks(color, steps) & men;
     score
@@ -230,15 +216,16 @@ fn king_safety<T: Trace>(
     trace: &mut T,
 ) -> Pair {
     let king = board.position.king(color);
-    let bit = 1 << king.dense();
+    let bit = Bitboard::of(king);
     let own_pawns = board.pawns(color);
     let front = ahead(color, bit | beside(bit));
-    let near_front = forward(color, bit | beside(bit));
-    let cover = own_pawns & (near_front | forward(color, near_front));
-    let cover = cover.count_ones().min(3) as i32;
+    let near_front = advance(color, bit | beside(bit));
+    let cover = own_pawns & (near_front | advance(color, near_front));
+    let cover = cover.count().min(3) as i32;
     let mut score = trace.weigh(color, &WEIGHTS.shelter_pawn, cover);
-    let open_files = squares(bit | beside(bit))
-        .filter(|square| files(1 << square.dense()) & own_pawns & front == 0)
+    let open_files = (bit | beside(bit))
+        .into_iter()
+        .filter(|&square| !files(Bitboard::of(square)).intersects(own_pawns & front))
         .count() as i32;
     score += trace.weigh(color, &WEIGHTS.open_file_at_king, open_files);
 
@@ -275,7 +262,7 @@ fn danger_quarters<T: Trace>(
         & enemy.all
         & !own.twice
         & (!own.all | own.by[PieceKind::King.index()] | own.by[PieceKind::Queen.index()]);
-    quarters += trace.danger(color, &WEIGHTS.weak_ring, 4 * weak.count_ones() as i32);
+    quarters += trace.danger(color, &WEIGHTS.weak_ring, 4 * weak.count() as i32);
     let checks = safe_checks(board, color, own, enemy);
     for (weight, check) in WEIGHTS.safe_check.iter().zip(checks) {
         quarters += trace.danger(color, weight, 4 * i32::from(check));
@@ -296,7 +283,7 @@ fn safe_checks(board: &Board<'_>, color: Color, own: &Attacks, enemy: &Attacks) 
     let bishop = board.position.attacks_from(occupied, king, PieceKind::Bishop);
     let rook = board.position.attacks_from(occupied, king, PieceKind::Rook);
     let lines = [knight, bishop, rook, bishop | rook];
-    std::array::from_fn(|slot| lines[slot] & enemy.by[slot + 1] & safe != 0)
+    std::array::from_fn(|slot| lines[slot].intersects(enemy.by[slot + 1] & safe))
 }
 
 /// What passed pawns are worth beyond their structure: free way, kings.
@@ -304,7 +291,7 @@ fn safe_checks(board: &Board<'_>, color: Color, own: &Attacks, enemy: &Attacks) 
 fn passed_pawns<T: Trace>(
     board: &Board<'_>,
     color: Color,
-    passed: u64,
+    passed: Bitboard,
     own: &Attacks,
     enemy: &Attacks,
     trace: &mut T,
@@ -312,20 +299,21 @@ fn passed_pawns<T: Trace>(
     let mut score = Pair::default();
     let planes = &board.planes;
     let officers = planes.knights | planes.diagonal | planes.straight;
-    let enemy_is_bare = officers & planes.colors[(!color).index()] == 0;
-    for square in squares(passed) {
-        let rank = if color == Color::White { square.rank() } else { 7 - square.rank() } as usize;
-        let stop = forward(color, 1 << square.dense());
-        let path = ahead(color, 1 << square.dense());
-        if stop & board.occupied() == 0 && stop & (enemy.all & !own.all) == 0 {
+    let enemy_is_bare = !officers.intersects(planes.colors[(!color).index()]);
+    for square in passed {
+        let rank = usize::from(square.relative_rank(color));
+        let stop = advance(color, Bitboard::of(square));
+        let path = ahead(color, Bitboard::of(square));
+        if !stop.intersects(board.occupied() | enemy.all & !own.all) {
             score += trace.weigh(color, &WEIGHTS.free_passer[rank], 1);
-            if path & (board.occupied() | enemy.all) == 0 {
+            if !path.intersects(board.occupied() | enemy.all) {
                 score += trace.weigh(color, &WEIGHTS.clear_passer[rank], 1);
             }
-        } else if stop & board.planes.colors[(!color).index()] != 0 {
+        } else if stop.intersects(board.planes.colors[(!color).index()]) {
             score += trace.weigh(color, &WEIGHTS.blocked_passer[rank], 1);
         }
-        let target = Square::from_dense(stop.trailing_zeros() as usize & 63);
+        // A pawn stands on no last rank, so there is a square before it.
+        let target = stop.first().unwrap_or(square);
         let distance = |color| king_distance(board.position.king(color), target);
         score += trace.weigh(color, &WEIGHTS.passer_enemy_king[rank], distance(!color));
         score += trace.weigh(color, &WEIGHTS.passer_own_king[rank], distance(color));
@@ -335,7 +323,7 @@ fn passed_pawns<T: Trace>(
             let enemy_king = board.position.king(!color);
             let steps = (7 - rank.max(2)) as Value;
             let late = Value::from(board.position.side_to_move() != color);
-            if path & board.occupied() == 0
+            if !path.intersects(board.occupied())
                 && king_distance(enemy_king, Square::new(square.file(), last)) - late > steps
             {
                 score += trace.weigh(color, &WEIGHTS.unstoppable_passer, 1);

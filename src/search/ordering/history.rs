@@ -3,7 +3,7 @@
 //! the slower the nearer it is, and a malus pulls moves that failed (idea:
 //! Stockfish).
 
-use crate::types::{Color, Move, Piece, PieceKind};
+use crate::types::{Bitboard, Color, Move, Piece, PieceKind};
 
 /// The limit of every history value.
 pub const HISTORY_MAX: i32 = 16_384;
@@ -43,22 +43,23 @@ impl Default for Butterfly {
 
 impl Butterfly {
     #[inline(always)]
-    fn index(side: Color, threats: u64, mv: Move) -> (usize, usize) {
+    fn index(side: Color, threats: Bitboard, mv: Move) -> (usize, usize) {
         let (from, to) = (mv.from().dense(), mv.to().dense());
-        let attacked = (threats >> from & 1) << 1 | threats >> to & 1;
-        ((side.index() * 4 + attacked as usize) * 64 + from, to)
+        let attacked =
+            usize::from(threats.contains(mv.from())) << 1 | usize::from(threats.contains(mv.to()));
+        ((side.index() * 4 + attacked) * 64 + from, to)
     }
 
     /// The value of a move while the enemy attacks these squares.
     #[inline(always)]
-    pub fn get(&self, side: Color, threats: u64, mv: Move) -> i32 {
+    pub fn get(&self, side: Color, threats: Bitboard, mv: Move) -> i32 {
         let (row, to) = Self::index(side, threats, mv);
         self.cells[row][to].0.into()
     }
 
     /// Rewards or punishes a move.
     #[inline(always)]
-    pub fn update(&mut self, side: Color, threats: u64, mv: Move, bonus: i32) {
+    pub fn update(&mut self, side: Color, threats: Bitboard, mv: Move, bonus: i32) {
         let (row, to) = Self::index(side, threats, mv);
         self.cells[row][to].update(bonus);
     }

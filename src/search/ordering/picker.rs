@@ -3,7 +3,7 @@
 
 use super::history::{Histories, PieceTo};
 use crate::board::{Noisy, Position, Quiet};
-use crate::types::{Color, MOVE_CAPACITY, Move, MoveList, Piece, PieceKind};
+use crate::types::{Bitboard, Color, MOVE_CAPACITY, Move, MoveList, Piece, PieceKind};
 use arrayvec::ArrayVec;
 
 /// Most valuable victim first: by kind.
@@ -46,7 +46,7 @@ pub struct HistoryContext<'a> {
     /// The moves one, two and four plies earlier.
     pub continuations: [PieceTo; 3],
     /// The squares that the enemy attacks.
-    pub threats: u64,
+    pub threats: Bitboard,
 }
 
 impl HistoryContext<'_> {
@@ -249,7 +249,7 @@ mod tests {
         let context = HistoryContext {
             histories: &histories,
             continuations: [PieceTo::default(); 3],
-            threats: 0,
+            threats: Bitboard::EMPTY,
         };
         let is_wanted = |mv: Move| mv.to().dense().is_multiple_of(3);
         let mut picker = Picker::new(Move::NONE, [Move::NONE; 2]);

@@ -4,7 +4,7 @@
 use super::correction::PartKeys;
 use crate::board::{Game, Observer, Position};
 use crate::search::ordering::history::PieceTo;
-use crate::types::{MAX_PLY, Move, Score, Value};
+use crate::types::{Bitboard, MAX_PLY, Move, Score, Value};
 use arrayvec::ArrayVec;
 use std::ops::{Index, IndexMut};
 
@@ -35,7 +35,7 @@ pub struct Frame {
     /// Plies by which the move being searched from here is reduced.
     pub reduction: i32,
     /// The squares that the enemy attacks; known once quiet moves are ordered here.
-    pub threats: u64,
+    pub threats: Bitboard,
     /// Quiet moves that cut off at this ply (source text 002).
     pub killers: [Move; 2],
     /// The best line from here, in principal variation nodes.
@@ -56,7 +56,7 @@ impl Frame {
             excluded: Move::NONE,
             double_extensions: 0,
             reduction: 0,
-            threats: 0,
+            threats: Bitboard::EMPTY,
             killers: [Move::NONE; 2],
             pv: PvLine::new(),
         }

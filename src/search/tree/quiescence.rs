@@ -150,6 +150,6 @@ impl Search<'_> {
 fn is_stalemate<N: NodeKind>(position: &Position) -> bool {
     let planes = position.planes();
     let own = planes.colors[position.side_to_move().index()];
-    let is_likely = N::BARE || (own & !planes.pawns).count_ones() <= 2;
+    let is_likely = N::BARE || (own & !planes.pawns).count() <= 2;
     is_likely && position.count_legal() == 0
 }

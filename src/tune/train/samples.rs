@@ -1,7 +1,7 @@
 //! Positions to learn from, in 32 bytes each.
 
 use crate::board::Position;
-use crate::types::{Color, PieceKind, Square, Value};
+use crate::types::{Bitboard, Color, PieceKind, Value, bits};
 
 /// The code of a king.
 const KING: u16 = PieceKind::King as u16;
@@ -13,8 +13,8 @@ pub(super) const MEN: usize = 32;
 /// and it plays up the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Sample {
-    /// Dense set of squares.
-    occupied: u64,
+    /// The occupied squares.
+    occupied: Bitboard,
     /// The men on them in order, two in a byte: kind, and 8 for the enemy's.
     men: [u8; MEN / 2],
     /// In centipawns.
@@ -29,12 +29,12 @@ impl Sample {
         let turn = position.side_to_move();
         let [white, black] = position.planes().colors;
         let (occupied, turned) = match turn {
-            Color::White => (white | black, 0),
-            Color::Black => ((white | black).swap_bytes(), 56),
+            Color::White => (white | black, false),
+            Color::Black => ((white | black).flip(), true),
         };
         let mut men = [0; MEN / 2];
-        for (index, square) in squares(occupied).enumerate() {
-            let piece = position.piece_on(Square::from_dense(square ^ turned));
+        for (index, square) in occupied.into_iter().enumerate() {
+            let piece = position.piece_on(if turned { square.flip() } else { square });
             let enemy = if piece.is_color(turn) { 0 } else { 8 };
             men[index / 2] |= (piece.kind().index() as u8 | enemy) << (4 * (index % 2));
         }
@@ -47,7 +47,7 @@ impl Sample {
 
     /// The number of pieces on the board, kings included.
     pub fn pieces(&self) -> usize {
-        self.occupied.count_ones() as usize
+        self.occupied.count() as usize
     }
 
     /// Fills in the inputs of the side to move and of the other side; returns how many
@@ -57,7 +57,7 @@ impl Sample {
         // By side, what turns the board so that its king is on the files e to h.
         let mut mirror = [0; 2];
         let mut count = 0;
-        for square in squares(self.occupied) {
+        for square in bits(self.occupied.0) {
             let man = u16::from(self.men[count / 2] >> (4 * (count % 2)) & 15);
             let (kind, other) = (man & 7, man >> 3);
             own[count] = (other * 6 + kind) * 64 + square as u16;
@@ -73,16 +73,6 @@ impl Sample {
         }
         count
     }
-}
-
-fn squares(mut set: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let square = set.trailing_zeros() as usize;
-            set &= set - 1;
-            square
-        })
-    })
 }
 
 const _: () = assert!(size_of::<Sample>() == 32);
