@@ -1,8 +1,12 @@
-//! Layers: a module imports only from layers below its own. `src/lib.rs` tells
-//! what the layers are for.
+//! The order of the modules: each imports only from layers (and inside the search from floors)
+//! below its own, and no two files import each other in a circle. `src/lib.rs` and
+//! `src/search/mod.rs` say what layers and floors are for.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use syn::visit::{self, Visit};
+use syn::{ItemMod, ItemUse, UseTree, Visibility};
 
 /// Layers from the bottom up; those of one row are siblings and don't import
 /// each other.
@@ -17,141 +21,318 @@ const LAYERS: [&[&str]; 8] = [
     &["cli"],
 ];
 
-fn rank(layer: &str) -> Option<usize> {
-    LAYERS.iter().position(|row| row.contains(&layer))
+/// The floors of the search from the bottom up; those of one row may import each other.
+const FLOORS: [&[&str]; 5] = [
+    &["window", "params", "statistics", "error", "limits"],
+    &["report", "table", "syzygy", "ordering"],
+    &["tree"],
+    &["deepening"],
+    &["pool"],
+];
+
+/// A module or item as its names from the root of the crate.
+type Names = Vec<String>;
+
+/// A path that a file names.
+#[derive(Clone, Debug)]
+struct Import {
+    path: Names,
+    /// The file passes it on (`pub use`), under this name; `*` stands for all.
+    passed_on: Option<String>,
 }
 
-/// The file without its line comments, so that links in them don't count.
-fn without_comments(text: &str) -> String {
-    text.lines()
-        .map(|line| line.split("//").next().unwrap_or_default())
-        .collect::<Vec<_>>()
-        .join("\n")
+/// Collects the paths below `crate` that a file names, in imports and elsewhere.
+struct Collector<'a> {
+    /// The module that is being read: that of the file, or one inside it.
+    module: Names,
+    /// Names of all modules beside or below the file's, which paths may begin with.
+    modules: &'a BTreeSet<Names>,
+    imports: Vec<Import>,
 }
 
-/// The names that follow `prefix` (`crate::`): one, or those of a braced group.
-fn names_after(text: &str, prefix: &str) -> Vec<String> {
-    let identifier = |text: &str| -> String {
-        text.trim_start().chars().take_while(|&c| c.is_alphanumeric() || c == '_').collect()
-    };
-    let mut names = Vec::new();
-    for (at, _) in text.match_indices(prefix) {
-        let before = text[..at].chars().next_back();
-        if before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':') {
-            continue;
+impl Collector<'_> {
+    /// The path from the root of the crate, if it stays inside it.
+    fn absolute(&self, path: &[String]) -> Option<Names> {
+        let (first, rest) = path.split_first()?;
+        let mut from = match first.as_str() {
+            "crate" => Vec::new(),
+            "self" => self.module.clone(),
+            "super" => {
+                let supers = path.iter().take_while(|name| *name == "super").count();
+                let kept = self.module.len().checked_sub(supers)?;
+                return Some([&self.module[..kept], &path[supers..]].concat());
+            }
+            child => {
+                let child = [self.module.as_slice(), &[child.to_owned()]].concat();
+                if !self.modules.contains(&child) {
+                    return None;
+                }
+                child
+            }
+        };
+        from.extend_from_slice(rest);
+        Some(from)
+    }
+
+    fn note(&mut self, path: &[String], passed_on: Option<String>) {
+        if let Some(path) = self.absolute(path) {
+            self.imports.push(Import { path, passed_on });
         }
-        let rest = text[at + prefix.len()..].trim_start();
-        let Some(group) = rest.strip_prefix('{') else {
-            names.push(identifier(rest));
+    }
+
+    fn note_tree(&mut self, prefix: &mut Names, tree: &UseTree, public: bool) {
+        let passed_on = |name: &dyn ToString| public.then(|| name.to_string());
+        match tree {
+            UseTree::Path(path) => {
+                prefix.push(path.ident.to_string());
+                self.note_tree(prefix, &path.tree, public);
+                prefix.pop();
+            }
+            UseTree::Group(group) => {
+                for tree in &group.items {
+                    self.note_tree(prefix, tree, public);
+                }
+            }
+            UseTree::Glob(_) => self.note(prefix, passed_on(&"*")),
+            UseTree::Name(name) => {
+                let path = [prefix.as_slice(), &[name.ident.to_string()]].concat();
+                self.note(&path, passed_on(&name.ident));
+            }
+            UseTree::Rename(name) => {
+                let path = [prefix.as_slice(), &[name.ident.to_string()]].concat();
+                self.note(&path, passed_on(&name.rename));
+            }
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Collector<'_> {
+    fn visit_item_use(&mut self, item: &'ast ItemUse) {
+        let public = !matches!(item.vis, Visibility::Inherited);
+        self.note_tree(&mut Vec::new(), &item.tree, public);
+    }
+
+    fn visit_item_mod(&mut self, item: &'ast ItemMod) {
+        self.module.push(item.ident.to_string());
+        visit::visit_item_mod(self, item);
+        self.module.pop();
+    }
+
+    /// Visible to a module is not imported from it.
+    fn visit_visibility(&mut self, _: &'ast Visibility) {}
+
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        let names: Names = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        if names.len() > 1 {
+            self.note(&names, None);
+        }
+        visit::visit_path(self, path);
+    }
+}
+
+/// What the file of a module imports from the crate.
+fn imports(module: &[&str], text: &str, modules: &BTreeSet<Names>) -> Vec<Import> {
+    let file = syn::parse_file(text).unwrap_or_else(|error| panic!("{module:?}: {error}"));
+    let module = module.iter().map(|&name| name.to_owned()).collect();
+    let mut collector = Collector { module, modules, imports: Vec::new() };
+    collector.visit_file(&file);
+    collector.imports
+}
+
+/// The imports of a module that lead upwards, in words.
+fn upward_imports(module: &[&str], imports: &[Import]) -> Vec<String> {
+    let layer = |name: &str| LAYERS.iter().position(|row| row.contains(&name));
+    let floor = |name: &str| FLOORS.iter().position(|row| row.contains(&name));
+    let mut found = Vec::new();
+    let Some(own) = layer(module[0]) else {
+        return vec![format!("{} is not a layer known to this test", module[0])];
+    };
+    for Import { path, .. } in imports {
+        let Some(first) = path.first().filter(|first| *first != module[0]) else {
             continue;
         };
-        // The first name of each part of the group that is not nested.
-        let mut depth = 0;
-        let mut part_start = 0;
-        for (index, c) in group.char_indices() {
-            if depth == 0 && (c == ',' || c == '}') {
-                names.push(identifier(&group[part_start..index]));
-                part_start = index + 1;
-            }
-            match c {
-                '{' => depth += 1,
-                '}' if depth == 0 => break,
-                '}' => depth -= 1,
-                _ => {}
+        if layer(first).is_none_or(|other| other >= own) {
+            found.push(format!("{} imports {}", module.join("::"), path.join("::")));
+        }
+    }
+    if let ["search", own, ..] = module {
+        let Some(rank) = floor(own) else {
+            found.push(format!("{own} is not a floor known to this test"));
+            return found;
+        };
+        for Import { path, .. } in imports {
+            if path.first().is_some_and(|first| first == "search") {
+                // What mod.rs has is above all floors.
+                let other = path.get(1).and_then(|name| floor(name)).unwrap_or(FLOORS.len());
+                if other > rank {
+                    found.push(format!("{} imports {}", module.join("::"), path.join("::")));
+                }
             }
         }
     }
-    names.retain(|name| !name.is_empty());
-    names
+    found
 }
 
-/// What `text`, a file of `layer` that lies `depth` modules below the crate
-/// root, imports although it should not.
-fn forbidden_imports(layer: &str, depth: usize, text: &str) -> Vec<String> {
-    let text = without_comments(text);
-    let Some(own) = rank(layer) else {
-        return vec![format!("{layer} is no layer known to this test")];
+/// All modules of the crate that are files, with their text.
+fn source() -> BTreeMap<Names, String> {
+    fn rust_files(folder: &Path) -> Vec<PathBuf> {
+        let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
+        let paths = entries.map(|entry| entry.expect("a readable entry").path());
+        paths
+            .flat_map(|path| if path.is_dir() { rust_files(&path) } else { vec![path] })
+            .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+            .collect()
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut modules = BTreeMap::new();
+    for path in rust_files(&folder) {
+        let inside = path.strip_prefix(&folder).expect("below src").with_extension("");
+        let mut names: Names = inside.iter().map(|part| part.to_string_lossy().into()).collect();
+        names.pop_if(|name| name == "mod");
+        // The roots of library and program stand above all layers.
+        if names != ["lib"] && names != ["main"] {
+            modules.insert(names, fs::read_to_string(&path).expect("source is text"));
+        }
+    }
+    assert!(modules.contains_key(["board".to_owned()].as_slice()), "no sources found");
+    modules
+}
+
+/// The imports of all files.
+fn all_imports() -> BTreeMap<Names, Vec<Import>> {
+    let source = source();
+    let modules: BTreeSet<Names> = source.keys().cloned().collect();
+    let of = |(module, text): (&Names, &String)| {
+        let names: Vec<&str> = module.iter().map(String::as_str).collect();
+        (module.clone(), imports(&names, text, &modules))
     };
-    let mut complaints = Vec::new();
-    let to_root = "super::".repeat(depth);
-    for (prefix, all_are_layers) in [("crate::", true), (to_root.as_str(), false)] {
-        for name in names_after(&text, prefix) {
-            match rank(&name) {
-                _ if name == layer => {}
-                Some(other) if other < own => {}
-                None if !all_are_layers => {}
-                _ => complaints.push(format!("{layer} imports {name}")),
-            }
-        }
-    }
-    complaints
-}
-
-/// All Rust files below a folder.
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder:?}: {error}")) {
-        let path = entry.expect("a readable entry").path();
-        if path.is_dir() {
-            files.extend(rust_files(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            files.push(path);
-        }
-    }
-    files
+    source.iter().map(of).collect()
 }
 
 #[test]
 fn no_module_imports_from_above() {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut complaints = Vec::new();
-    let mut layers_seen = Vec::new();
-    for path in rust_files(&source) {
-        let text = fs::read_to_string(&path).expect("source is text");
-        let inside = path.strip_prefix(&source).expect("below src");
-        let mut modules: Vec<String> =
-            inside.with_extension("").iter().map(|part| part.to_string_lossy().into()).collect();
-        modules.pop_if(|name| name == "mod");
-        let layer = modules[0].clone();
-        let found = match layer.as_str() {
-            // The roots of library and program stand above all layers.
-            "lib" | "main" => Vec::new(),
-            _ => forbidden_imports(&layer, modules.len(), &text),
-        };
-        complaints.extend(found.iter().map(|found| format!("{}: {found}", inside.display())));
-        layers_seen.push(layer);
-    }
-    assert!(layers_seen.iter().any(|layer| layer == "board"), "no sources found");
-    assert!(complaints.is_empty(), "upward imports:\n{}", complaints.join("\n"));
+    let upward: Vec<String> = all_imports()
+        .iter()
+        .flat_map(|(module, imports)| {
+            let names: Vec<&str> = module.iter().map(String::as_str).collect();
+            upward_imports(&names, imports)
+        })
+        .collect();
+    assert!(upward.is_empty(), "upward imports:\n{}", upward.join("\n"));
 }
 
 /// The test above would see an upward import in any of its spellings.
 #[test]
 fn upward_imports_are_found() {
-    for (layer, depth, text) in [
-        ("types", 2, "use crate::board::Position;"),
-        ("board", 2, "use crate::{types::Move, eval::Value};"),
-        ("board", 2, "use crate::{\n    types::{Move, Square},\n    search,\n};"),
-        ("board", 3, "fn f() { crate::search::run() }"),
-        ("board", 2, "use super::super::engine::Engine;"),
-        ("eval", 1, "use super::book::Book;"),
-        ("lab", 1, "use crate::search::Limits;"),
-        ("book", 2, "use crate::tablebase::Probe;"),
-        ("search", 2, "pub use crate::uci;"),
-        ("uci", 1, "use crate::cli::Arguments;"),
-        ("board", 1, "use crate::newcomer::Thing;"),
-        ("newcomer", 1, ""),
+    let modules = BTreeSet::new();
+    let upward = |module: &[&str], text: &str| {
+        upward_imports(module, &imports(module, text, &modules)).len()
+    };
+    for (module, text) in [
+        (&["types", "piece"][..], "use crate::board::Position;"),
+        (&["board", "fen"], "use crate::{types::Move, eval::Value};"),
+        (&["board", "fen"], "use crate::{\n    types::{Move, Square},\n    search,\n};"),
+        (&["board", "ops", "scalar"], "fn f() { crate::search::run() }"),
+        (&["board", "fen"], "use super::super::engine::Engine;"),
+        (&["eval"], "use super::book::Book;"),
+        (&["lab"], "mod tests { use crate::search::Limits; }"),
+        (&["book", "entry"], "use crate::tablebase::Probe;"),
+        (&["search", "pool"], "pub use crate::uci;"),
+        (&["uci"], "fn f(arguments: &crate::cli::Arguments) {}"),
+        (&["board"], "use crate::newcomer::Thing;"),
+        (&["newcomer"], ""),
+        (&["search", "limits", "time"], "use crate::search::table::Table;"),
+        (&["search", "ordering", "picker"], "use super::super::tree::Search;"),
+        (&["search", "tree", "node"], "use crate::search::Searcher;"),
+        (&["search", "table"], "use super::pool::Pool;"),
+        (&["search", "newcomer"], ""),
     ] {
-        assert_eq!(forbidden_imports(layer, depth, text).len(), 1, "{layer}: {text}");
+        assert_eq!(upward(module, text), 1, "{module:?}: {text}");
     }
-    for (layer, depth, text) in [
-        ("board", 2, "use crate::types::{Move, Square}; use super::search_area;"),
-        ("board", 3, "use super::super::eval::Area;"),
-        ("board", 2, "use crate::board::perft; // crate::search is above"),
-        ("search", 2, "use crate::{board::{Position, Game}, eval, types::Move};"),
-        ("cli", 1, "use crate::{uci, tools::bench};"),
-        ("uci", 2, "use other_crate::cli::x;"),
+    for (module, text) in [
+        (&["board", "fen"][..], "use crate::types::{Move, Square}; use super::search_area;"),
+        (&["board", "ops", "scalar"], "use super::super::eval::Area;"),
+        (&["board", "fen"], "use crate::board::perft; // crate::search is above"),
+        (&["search", "pool"], "use crate::{board::{Position, Game}, eval, types::Move};"),
+        (&["cli"], "use crate::{uci, tools::bench};"),
+        (&["uci", "go"], "use other_crate::cli::x;"),
+        (&["search", "tree", "node"], "use super::Search; use crate::search::window::Window;"),
+        (&["search"], "use pool::Pool; use tree::Shared;"),
     ] {
-        assert_eq!(forbidden_imports(layer, depth, text), Vec::<String>::new(), "{layer}: {text}");
+        assert_eq!(upward(module, text), 0, "{module:?}: {text}");
     }
+}
+
+/// The file that an imported path is in: that of its longest part that is a module, or the one
+/// whose item that module passes on.
+fn file_of(path: &[String], all: &BTreeMap<Names, Vec<Import>>) -> Option<Names> {
+    let length = (1..=path.len()).rev().find(|&length| all.contains_key(&path[..length]))?;
+    let (module, rest) = path.split_at(length);
+    let passed_on = |import: &&Import| {
+        let name = import.passed_on.as_ref();
+        !rest.is_empty() && name == rest.first() && import.path != path
+    };
+    match all[module].iter().find(passed_on) {
+        Some(import) => file_of(&[&import.path, &rest[1..]].concat(), all),
+        None => Some(module.to_vec()),
+    }
+}
+
+/// The first circle of files that import each other, if there is one.
+fn circle(all: &BTreeMap<Names, Vec<Import>>) -> Option<Vec<Names>> {
+    fn visit<'a>(
+        file: &'a Names,
+        edges: &'a BTreeMap<Names, BTreeSet<Names>>,
+        line: &mut Vec<&'a Names>,
+        done: &mut BTreeSet<&'a Names>,
+    ) -> Option<Vec<Names>> {
+        if let Some(start) = line.iter().position(|earlier| *earlier == file) {
+            return Some(line[start..].iter().copied().cloned().collect());
+        }
+        if done.contains(file) {
+            return None;
+        }
+        line.push(file);
+        let found = edges[file].iter().find_map(|next| visit(next, edges, line, done));
+        line.pop();
+        done.insert(file);
+        found
+    }
+    let mut edges = BTreeMap::new();
+    for (file, imports) in all {
+        let imported = imports.iter().filter(|import| import.passed_on.is_none());
+        let files = imported.filter_map(|import| file_of(&import.path, all));
+        edges.insert(file.clone(), files.filter(|other| other != file).collect());
+    }
+    let mut done = BTreeSet::new();
+    edges.keys().find_map(|file| visit(file, &edges, &mut Vec::new(), &mut done))
+}
+
+#[test]
+fn no_files_of_the_search_import_each_other_in_a_circle() {
+    let mut all = all_imports();
+    all.retain(|module, _| module[0] == "search");
+    assert_eq!(circle(&all), None);
+}
+
+#[test]
+fn circles_are_found() {
+    let read = |files: &[(&[&str], &str)]| {
+        let own = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Names>();
+        let modules: BTreeSet<Names> = files.iter().map(|(module, _)| own(module)).collect();
+        let of = |&(module, text): &(&[&str], &str)| (own(module), imports(module, text, &modules));
+        circle(&files.iter().map(of).collect())
+    };
+    let whole: &[(&[&str], &str)] = &[
+        (&["board"], "mod a; mod b; pub use a::A; pub use b::B;"),
+        (&["board", "a"], "use super::B; pub struct A;"),
+        (&["board", "b"], "pub struct B;"),
+    ];
+    assert_eq!(read(whole), None);
+    let mut bent = whole.to_vec();
+    bent[2].1 = "use crate::board::A; pub struct B;";
+    assert_eq!(read(&bent).map(|circle| circle.len()), Some(2));
+    let mut parent = whole.to_vec();
+    parent[0].1 = "mod a; mod b; pub struct B; use a::A;";
+    assert_eq!(read(&parent).map(|circle| circle.len()), Some(2));
 }

@@ -38,7 +38,7 @@ impl Search<'_> {
         context: MoveContext,
     ) -> Result<Extension, Aborted> {
         let MoveContext { depth, gives_check, cut_node, .. } = context;
-        if ply >= 2 * self.root_depth as usize {
+        if !N::SELECTIVE || ply >= 2 * self.root_depth as usize {
             return Ok(Extension::Plies(0));
         }
         if let Some(entry) = tt_entry.filter(|entry| may_be_singular(entry, depth)) {

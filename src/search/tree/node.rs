@@ -199,14 +199,11 @@ impl Search<'_> {
             }
 
             // 9. Extensions: the only good move, and checks that lose nothing.
-            let mut extension = 0;
-            if N::SELECTIVE {
-                let tt_entry = entry.filter(|_| mv == tt_move && is_whole);
-                match self.extension::<N>(ply, window.beta, mv, tt_entry, context)? {
-                    Extension::Plies(plies) => extension = plies,
-                    Extension::Cut(value) => return Ok(value),
-                }
-            }
+            let tt_entry = entry.filter(|_| mv == tt_move && is_whole);
+            let extension = match self.extension::<N>(ply, window.beta, mv, tt_entry, context)? {
+                Extension::Plies(plies) => plies,
+                Extension::Cut(value) => return Ok(value),
+            };
 
             // 10. Make the move and search it: late moves reduced, all but the first
             // with a null window.
