@@ -1,14 +1,14 @@
-//! The program: hands its arguments to [`nullfenster::cli`].
+//! The program: passes its arguments to [`nullfenster::cli`].
 
 use nullfenster::{cli, search};
 use std::process::ExitCode;
 use std::thread;
 
-/// What a process returns that panicked.
+/// The exit status after a panic.
 const PANICKED: u8 = 101;
 
 fn main() -> ExitCode {
-    // Standard error is silent unless RUST_LOG asks: GUIs may show or read it.
+    // No log on standard error without RUST_LOG: GUIs may show or read it.
     env_logger::Builder::new().filter_level(log::LevelFilter::Off).parse_default_env().init();
     let arguments: Vec<String> =
         std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();

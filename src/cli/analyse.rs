@@ -14,19 +14,19 @@ use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
 pub struct AnalyseArguments {
-    /// Positions, each in one argument; the start position if there is none at all
+    /// Positions, each in one argument; the start position if none is given
     #[arg(value_name = "FEN")]
     positions: Vec<String>,
-    /// All positions of a file, one FEN or EPD a line; - for the standard input
+    /// All positions of a file, one FEN or EPD per line; - for standard input
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
     #[command(flatten)]
     search: SearchArguments,
-    /// How many lines of each position
+    /// Number of best lines of each position
     #[arg(long, value_name = "LINES", default_value_t = 1,
           value_parser = value_parser!(u32).range(1..=256))]
     multipv: u32,
-    /// Print a JSON object for each position, a line each
+    /// Print one line of JSON for each position
     #[arg(long)]
     json: bool,
 }
@@ -75,7 +75,7 @@ pub fn run(arguments: &AnalyseArguments) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// A line in standard algebraic notation.
+/// The moves of a line in standard algebraic notation.
 fn san_line(position: &Position, line: &[Move]) -> Vec<String> {
     let mut position = *position;
     let san = |&mv: &Move| {

@@ -22,31 +22,30 @@ pub struct CompareArguments {
     /// The position; the start position if left out
     #[arg(long)]
     fen: Option<String>,
-    /// Compare on all positions of a file, one FEN or EPD a line
+    /// Compare on all positions of a file, one FEN or EPD per line
     #[arg(long, value_name = "FILE", conflicts_with = "fen")]
     epd: Option<PathBuf>,
     /// Only these: minimax, alpha-beta, negamax, negascout-heuner, negascout-reinefeld,
-    /// negascout, scout-all, scout-plain, scout-child, pvs. Minimax that is asked for
-    /// by name is run however long it takes
+    /// negascout, scout-all, scout-plain, scout-child, pvs. Minimax by name is run
+    /// however long it takes
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     algorithms: Vec<Algorithm>,
-    /// Put options on all of them: scans (sort captures and moves to the centre to the
-    /// front), table, refutation (with deepen), history, killers, deepen, aspiration,
-    /// selective
+    /// Options for all of them: scans (captures and moves to the centre first), table,
+    /// refutation (with deepen), history, killers, deepen, aspiration, selective
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     with: Vec<String>,
-    /// Compare one algorithm with itself: with each option
+    /// Compare one algorithm with and without each option
     #[arg(long, value_name = "ALGORITHM", conflicts_with_all = ["algorithms", "with"])]
     options_of: Option<Algorithm>,
     /// Print a report in JSON
     #[arg(long)]
     json: bool,
-    /// Draw nodes over depth, on a logarithmic scale, into this file
+    /// Draw nodes over depth, on a logarithmic scale, to this SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
 
-/// Runs the command. Status 1 if values differ that must not.
+/// Runs the command. Status 1 if values differ that must be equal.
 pub fn run(arguments: &CompareArguments) -> Result<u8, Failure> {
     let depth = arguments.depth;
     let positions = match &arguments.epd {
@@ -67,7 +66,7 @@ pub fn run(arguments: &CompareArguments) -> Result<u8, Failure> {
     let asked_for = arguments.algorithms.contains(&Algorithm::Minimax)
         || arguments.options_of == Some(Algorithm::Minimax);
     let limit = if asked_for { u64::MAX } else { MINIMAX_LIMIT };
-    // Created before the work, which a name that can't be written would waste.
+    // Created first: a file that can't be written would waste the work.
     let picture = match &arguments.svg {
         None => None,
         Some(path) => {
@@ -202,7 +201,7 @@ fn print<W: Write>(
     Ok(())
 }
 
-/// Two lines for each position: its tree, and whether all agree.
+/// Prints for each position the size of its tree and whether all agree.
 fn print_verdicts<W: Write>(
     out: &mut Output<W>,
     depth: u32,

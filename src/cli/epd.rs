@@ -13,14 +13,14 @@ use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub struct EpdArguments {
-    /// The suite: one position a line, with `bm` (best moves) or `am` (moves to avoid)
+    /// The suite: one position per line, with `bm` (best moves) or `am` (moves to avoid)
     file: PathBuf,
     #[command(flatten)]
     search: SearchArguments,
     /// Print a report in JSON
     #[arg(long)]
     json: bool,
-    /// Exit with status 1 if fewer are solved
+    /// Exit with status 1 if fewer positions are solved
     #[arg(long, value_name = "SOLVED")]
     expect: Option<usize>,
 }
@@ -58,13 +58,13 @@ pub fn run(arguments: &EpdArguments) -> Result<u8, Failure> {
         let time = solutions.iter().map(|solution| solution.time).sum();
         out.line("")?;
         out.line(&format!(
-            "solved {solved} of {}, {nodes} nodes, {} nodes a second",
+            "solved {solved} of {}, {nodes} nodes, {} nodes per second",
             cases.len(),
             console::per_second(nodes, time)
         ))?;
     }
     if let Some(expected) = arguments.expect.filter(|&expected| solved < expected) {
-        console::complain(&format!("nullfenster: solved {solved}, fewer than {expected}"));
+        console::print_error(&format!("nullfenster: solved {solved}, fewer than {expected}"));
         return Ok(CHECK_FAILED);
     }
     Ok(0)

@@ -1,4 +1,4 @@
-//! What bounds the search of a position, for the commands that search many.
+//! Limits, table and threads for the commands that search many positions.
 
 use super::Failure;
 use crate::search::{Limits, Searcher};
@@ -27,7 +27,7 @@ pub struct SearchArguments {
 }
 
 impl SearchArguments {
-    /// The bounds, for one line.
+    /// The limits, for one best line.
     pub fn limits(&self) -> Limits {
         let is_limited = self.depth.is_some() || self.nodes.is_some();
         Limits {
@@ -39,7 +39,7 @@ impl SearchArguments {
         }
     }
 
-    /// A search with table and threads as asked for.
+    /// A search with this table and these threads.
     pub fn searcher(&self, command: &str) -> Result<Searcher, Failure> {
         Searcher::new(self.hash as usize, self.threads as usize)
             .map_err(|error| Failure::Usage(format!("{command}: {error}")))

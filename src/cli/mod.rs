@@ -1,5 +1,5 @@
-//! The command line: what is done without a GUI. UCI commands may be given as
-//! arguments; without any the UCI loop starts.
+//! The command line: commands that need no GUI. UCI commands may be given as arguments;
+//! without arguments the UCI loop starts.
 
 mod analyse;
 mod compare;
@@ -26,9 +26,9 @@ use serde_json::{Value, json};
 use std::io::{self, IsTerminal, Stdout, Write};
 use std::process::ExitCode;
 
-/// A check did not hold.
+/// Exit status if a check failed.
 const CHECK_FAILED: u8 = 1;
-/// The arguments are wrong.
+/// Exit status if the arguments are wrong.
 const USAGE: u8 = 2;
 
 /// Nullfenster, a UCI chess engine. Without a command it speaks UCI with a chess
@@ -41,8 +41,8 @@ struct Arguments {
 }
 
 const AFTER_HELP: &str = "\
-Any UCI command may be given as arguments: it is carried out to its end, and the
-program exits. If an argument holds a space, each argument is one command.
+Any UCI command may be given as arguments: it is executed until it is finished, and
+the program exits. If an argument contains a space, each argument is one command.
   nullfenster go depth 12
   nullfenster 'position startpos moves e2e4' 'go movetime 1000'
   nullfenster d
@@ -50,7 +50,7 @@ program exits. If an argument holds a space, each argument is one command.
 Options of the engine come first, as --Name=value:
   nullfenster --Hash=256 '--Move Overhead=100'
 
-Exit status: 0 all is well, 1 a check failed, 2 the arguments are wrong.";
+Exit status: 0 for success, 1 if a check failed, 2 if the arguments are wrong.";
 
 #[derive(Debug, Subcommand)]
 enum Action {
@@ -59,7 +59,7 @@ enum Action {
         /// [hash] [threads] [limit] [default|current|FILE]
         /// [depth|nodes|movetime|perft|eval], or KEY=VALUE (depth=12)
         words: Vec<String>,
-        /// Say what the search did, too: cuts, table, move ordering, growth of the tree
+        /// Also print statistics of the search: cuts, table, move ordering, tree growth
         #[arg(long)]
         stats: bool,
         /// Print a report in JSON instead of the summary
@@ -86,14 +86,13 @@ enum Action {
         expect: Option<u64>,
     },
     /// Run the algorithms of the source texts, from minimax to principal variation
-    /// search, side by side on a position, and say whether they agree and what each
+    /// search, side by side on a position, and report whether they agree and what each
     /// costs. Exit status 1 if they disagree
     Compare(compare::CompareArguments),
     /// Draw the tree that one of the algorithms of compare searches: windows before and
-    /// after each move, values, and what was cut off
+    /// after each move, values and cutoffs
     Tree(tree::TreeArguments),
-    /// Solve a test suite: search each position of an EPD file and say whether the move
-    /// is right
+    /// Solve a test suite: search each position of an EPD file and check the best move
     Epd(epd::EpdArguments),
     /// Search positions and print their best lines
     Analyse(analyse::AnalyseArguments),
@@ -111,8 +110,8 @@ enum Action {
     /// of OpenBench's SPSA input: name, int, value, min, max, c_end, r_end
     #[cfg(feature = "tuning")]
     Tunables,
-    /// Make openings for test games: random moves, kept where a search sees no
-    /// side ahead. Prints one FEN a line
+    /// Generate openings for test games: random moves that a search finds balanced.
+    /// Prints one FEN per line
     #[command(allow_negative_numbers = true)]
     Openings(openings::OpeningsArguments),
     #[cfg(feature = "tune")]
@@ -160,20 +159,20 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
     };
     match result {
         Ok(code) => ExitCode::from(code),
-        // Nobody reads our output any more: there is nobody to complain to.
+        // The reader of our output has gone, and would not see an error either.
         Err(Failure::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(Failure::Io(error)) => {
-            console::complain(&format!("nullfenster: {error}"));
+            console::print_error(&format!("nullfenster: {error}"));
             ExitCode::from(CHECK_FAILED)
         }
         Err(Failure::Usage(message)) => {
-            console::complain(&format!("nullfenster: {message}"));
+            console::print_error(&format!("nullfenster: {message}"));
             ExitCode::from(USAGE)
         }
     }
 }
 
-/// Why there is no result.
+/// An error that ends the program.
 enum Failure {
     Usage(String),
     Io(io::Error),
@@ -185,8 +184,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Takes the leading `--Name=value` off: they are options of the engine, whose
-/// names clap does not know.
+/// Splits off the leading `--Name=value`: engine options, whose names clap does not know.
 fn split_options(arguments: Vec<String>) -> (Vec<(String, String)>, Vec<String>) {
     let mut options = Vec::new();
     let mut rest = arguments.into_iter().peekable();
@@ -201,12 +199,12 @@ fn split_options(arguments: Vec<String>) -> (Vec<(String, String)>, Vec<String>)
     (options, rest.collect())
 }
 
-/// Standard output; on a terminal that shows them, with colours.
+/// Standard output, in colour on a terminal that supports it.
 fn terminal() -> Output<AutoStream<Stdout>> {
     let stdout = io::stdout();
     let choice = AutoStream::choice(&stdout);
     let coloured = stdout.is_terminal() && choice != ColorChoice::Never;
-    // What holds no colours need not be looked through for them.
+    // Text without colours need not be searched for them.
     let choice = if coloured { choice } else { ColorChoice::AlwaysAnsi };
     Output::new(AutoStream::new(stdout, choice)).with_colours(coloured)
 }
@@ -231,7 +229,7 @@ fn uci_loop(options: &[(String, String)]) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// Carries out UCI commands given as arguments.
+/// Executes UCI commands given as arguments.
 fn script(options: &[(String, String)], words: Vec<String>) -> Result<u8, Failure> {
     let lines =
         if words.iter().any(|word| word.contains(' ')) { words } else { vec![words.join(" ")] };
@@ -241,9 +239,9 @@ fn script(options: &[(String, String)], words: Vec<String>) -> Result<u8, Failur
 
 #[cfg(feature = "tuning")]
 fn tunables() -> Result<u8, Failure> {
-    /// Steps from one end of the range to the other with the last perturbation.
+    /// The last perturbation is this part of the range.
     const STEPS: f64 = 20.0;
-    /// The usual last learning rate.
+    /// The usual learning rate in the last iteration.
     const RATE: f64 = 0.002;
     let mut out = Output::new(io::stdout());
     for tunable in &crate::search::TUNABLES {
@@ -268,7 +266,7 @@ fn bench(words: &[String], stats: bool, json: bool) -> Result<u8, Failure> {
         out.line(&value.to_string())?;
     } else {
         if stats && report.statistics[Count::Main] > 0 {
-            console::complain(&format!("\n{}", report.statistics));
+            console::print_error(&format!("\n{}", report.statistics));
         }
         console::print_bench(&mut out, &report)?;
     }
@@ -321,13 +319,13 @@ fn perft(
         console::print_perft(&mut out, &position, &report, false)?;
     }
     if let Some(expected) = expect.filter(|&expected| expected != report.nodes) {
-        console::complain(&format!("nullfenster: counted {}, not {expected}", report.nodes));
+        console::print_error(&format!("nullfenster: counted {}, not {expected}", report.nodes));
         return Ok(CHECK_FAILED);
     }
     Ok(0)
 }
 
-/// The position of a FEN, with or without the word `fen` before it; nothing or
+/// The position of a FEN, with or without the word `fen` before it; an empty text or
 /// `startpos` is the start position.
 fn position_of(fen: &str) -> Result<Position, Failure> {
     match fen.strip_prefix("fen ").unwrap_or(fen) {
@@ -336,9 +334,8 @@ fn position_of(fen: &str) -> Result<Position, Failure> {
     }
 }
 
-/// Both come from the definitions above, so they can't differ from what is accepted.
 fn completions(shell: Shell) -> Result<u8, Failure> {
-    // Into memory first: the generator does not forgive a reader that has gone.
+    // Into memory first: the generator panics if the output is closed.
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Arguments::command(), "nullfenster", &mut script);
     io::stdout().write_all(&script)?;
@@ -352,7 +349,7 @@ fn manual() -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// A progress bar on standard error, and nothing where that is no terminal.
+/// A progress bar on standard error; hidden if that is not a terminal.
 fn progress_bar(length: u64) -> ProgressBar {
     let bar = ProgressBar::new(length);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {elapsed}") {

@@ -11,26 +11,26 @@ use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub struct OpeningsArguments {
-    /// How many openings
+    /// Number of openings
     #[arg(long, default_value_t = 1000, value_parser = value_parser!(u32).range(1..=10_000_000))]
     count: u32,
     /// Random plies from the start position
     #[arg(long, default_value_t = 8, value_parser = value_parser!(u32).range(1..=200))]
     plies: u32,
-    /// The largest score that either side may have, in centipawns
+    /// The largest score of either side, in centipawns
     #[arg(long, value_name = "CP", default_value_t = 80,
           value_parser = value_parser!(i32).range(0..=20_000))]
     bound: i32,
     /// Nodes of the search that gives the score
     #[arg(long, default_value_t = 5000, value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Chooses the moves: the same seed makes the same openings
+    /// Random seed: the same seed gives the same openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Start from random arrays of Chess960
+    /// Start from random positions of Chess960
     #[arg(long)]
     chess960: bool,
-    /// Write to this file instead of the standard output
+    /// Write to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }

@@ -1,5 +1,5 @@
-//! `nullfenster selftest`: does this build work on this machine? Known answers and
-//! properties, checked in some seconds.
+//! `nullfenster selftest`: checks this build on this machine against known answers and
+//! properties in a few seconds.
 
 use super::{CHECK_FAILED, Failure};
 use crate::board::{Position, perft};
@@ -14,8 +14,8 @@ use fastrand::Rng;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Positions with their known numbers of move sequences (from the chess programming
-/// wiki; the last with castling of Chess960).
+/// Positions, depths and known perft counts (from the chess programming wiki; the last one
+/// is Chess960).
 const PERFT: [(&str, u32, u64); 6] = [
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5, 4_865_609),
     ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4, 4_085_603),
@@ -25,7 +25,7 @@ const PERFT: [(&str, u32, u64); 6] = [
     ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", 4, 326_672),
 ];
 
-/// Says what it looked at, or what is wrong.
+/// A check; returns what was checked or what is wrong.
 type Check = fn() -> Result<String, String>;
 
 /// Runs the command: a line for each check, status 1 if one does not hold.
@@ -34,7 +34,7 @@ pub fn run() -> Result<u8, Failure> {
     let mut failed = 0;
     let checks: [(&str, Check); 5] = [
         ("moves: perft of known positions", moves),
-        ("board: keys kept up and computed anew", keys),
+        ("board: incremental and recomputed keys", keys),
         ("search: values of the lab", values),
         ("table: the same nodes with the same table", table),
         ("protocol: a script of UCI", protocol),
@@ -68,8 +68,8 @@ fn moves() -> Result<String, String> {
     Ok(format!("{leaves} leaves"))
 }
 
-/// Random games: after every move the key, the FEN and the check flag have to be those of
-/// the position set up from its FEN.
+/// Random games: after every move key and check flag must equal those of the position set
+/// up from its FEN.
 fn keys() -> Result<String, String> {
     let mut rng = Rng::with_seed(1);
     let mut checked = 0;
@@ -81,10 +81,11 @@ fn keys() -> Result<String, String> {
                 let Some(&mv) = moves.get(rng.usize(..moves.len().max(1))) else { break };
                 position = position.make(mv);
                 let text = position.to_string();
-                let anew = Position::from_fen(&text).map_err(|error| format!("{text}: {error}"))?;
+                let parsed =
+                    Position::from_fen(&text).map_err(|error| format!("{text}: {error}"))?;
                 let same = position.key() == position.recompute_key()
-                    && position.key() == anew.key()
-                    && position.in_check() == anew.in_check();
+                    && position.key() == parsed.key()
+                    && position.in_check() == parsed.in_check();
                 if !same {
                     return Err(format!("{text} after {mv:?}"));
                 }
@@ -95,7 +96,7 @@ fn keys() -> Result<String, String> {
     Ok(format!("{checked} positions"))
 }
 
-/// The bare search against the lab, which shares nothing with it.
+/// Compares the bare search with the lab, an independent implementation.
 fn values() -> Result<String, String> {
     let mut searcher = Searcher::new(1, 1).map_err(|error| error.to_string())?;
     let whole = (-Score::INFINITE, Score::INFINITE);
@@ -140,7 +141,7 @@ fn table() -> Result<String, String> {
     }
 }
 
-/// What the protocol would print.
+/// Collects the output of the protocol.
 #[derive(Clone, Default)]
 struct Printed(Arc<Mutex<Vec<u8>>>);
 

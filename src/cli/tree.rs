@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub struct TreeArguments {
-    /// Who searches: one of the algorithms of compare
+    /// One of the algorithms of compare
     #[arg(long)]
     algorithm: Algorithm,
     /// Depth in plies
@@ -23,14 +23,14 @@ pub struct TreeArguments {
     /// Options of the search, as for compare
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     with: Vec<String>,
-    /// Only the first so many generated moves of each node
+    /// Only the first MOVES generated moves of each node
     #[arg(long, value_name = "MOVES", value_parser = value_parser!(u32).range(1..))]
     width: Option<u32>,
     /// The picture: FILE.html to walk through, FILE.svg or FILE.dot; the tree as text on
-    /// the standard output if left out
+    /// standard output if left out
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// The largest tree, in nodes [default: 20000, for .svg and .dot 3000]
+    /// Maximum number of nodes [default: 20000, for .svg and .dot 3000]
     #[arg(long, value_name = "NODES", value_parser = value_parser!(u32).range(1..))]
     limit: Option<u32>,
 }

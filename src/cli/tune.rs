@@ -297,7 +297,7 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
         TuneAction::FitWdl { files } => fit_wdl(&files),
     };
     if let Err(error) = result {
-        console::complain(&format!("nullfenster: {error}"));
+        console::print_error(&format!("nullfenster: {error}"));
         return Ok(CHECK_FAILED);
     }
     Ok(0)
@@ -306,7 +306,7 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
 fn datagen(spec: &DatagenSpec) -> Result<(), TuneError> {
     let done = with_progress(spec.positions, |progress| datagen::run(spec, progress))?;
     let FileProgress { games, positions } = done;
-    console::complain(&format!("{}: {games} games, {positions} positions", spec.path));
+    console::print_error(&format!("{}: {games} games, {positions} positions", spec.path));
     Ok(())
 }
 
@@ -316,7 +316,7 @@ fn rescore(spec: &RescoreSpec) -> Result<(), TuneError> {
     let most = (all as f32 * spec.share) as usize;
     let done = with_progress(most, |progress| rescore::run(spec, progress))?;
     let FileProgress { games, positions } = done;
-    console::complain(&format!(
+    console::print_error(&format!(
         "{}: {games} positions, {positions} of them quiet by their new move",
         spec.out
     ));
@@ -344,7 +344,7 @@ fn with_progress(
         if bar.is_hidden() && told.elapsed() >= TELL_EVERY {
             *told = Instant::now();
             let left = most.saturating_sub(positions) as f64 / speed / 60.0;
-            console::complain(&format!(
+            console::print_error(&format!(
                 "{games} games, {positions} positions, {speed:.0} a second, {left:.0} minutes left"
             ));
         }
@@ -365,7 +365,7 @@ fn train(spec: &TrainSpec, curve: Option<String>) -> Result<(), TuneError> {
     }
     let mut told = Instant::now();
     let losses = train::run(spec, &mut |progress| {
-        console::complain(&match progress {
+        console::print_error(&match progress {
             TrainProgress::Data { games, held_out } => {
                 format!("{games} games, {held_out} positions held out")
             }
@@ -461,11 +461,11 @@ fn measure(sets: &[String], network: Option<&str>, against: Option<&str>) -> Res
 
 fn fit_wdl(files: &[String]) -> Result<(), TuneError> {
     let fit = wdl::fit(files)?;
-    console::complain("score up to   positions   win, draw, loss: model     happened");
+    console::print_error("score up to   positions   win, draw, loss: model     happened");
     for bucket in fit.buckets.iter().filter(|bucket| bucket.count > 0) {
         let permille =
             |chances: [f64; 3]| chances.map(|chance| format!("{:4.0}", 1000.0 * chance)).join(" ");
-        console::complain(&format!(
+        console::print_error(&format!(
             "{:11} {:11}         {}     {}",
             bucket.up_to,
             bucket.count,
@@ -474,12 +474,12 @@ fn fit_wdl(files: &[String]) -> Result<(), TuneError> {
         ));
     }
     let [before, after] = fit.loss;
-    console::complain(&format!("loss {before:.5}, fitted {after:.5}: {:?}", fit.model));
+    console::print_error(&format!("loss {before:.5}, fitted {after:.5}: {:?}", fit.model));
     Ok(())
 }
 
 fn tell(progress: TuneProgress) {
-    console::complain(&match progress {
+    console::print_error(&match progress {
         TuneProgress::Data { training, held_out, slope } => {
             format!("{training} positions, {held_out} held out, slope {slope:.3} a 400 cp")
         }

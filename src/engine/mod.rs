@@ -1,12 +1,11 @@
 //! The engine as one thing: the game on the board, the options and the search
-//! thread behind one facade. No text comes in and none goes out; `uci/` and
-//! `cli/` are the faces that read and print.
+//! thread behind one facade. It reads and prints no text; `uci/` and `cli/` do.
 
 mod options;
-mod worker;
+mod search_thread;
 
 pub use options::{OPTIONS, OptionError, OptionId, OptionKind, OptionSpec, Options, Setting};
-pub use worker::{Event, InfoLine};
+pub use search_thread::{Event, InfoLine};
 
 use crate::board::{Game, Position};
 use crate::book::Book;
@@ -16,13 +15,13 @@ use crate::search::{Control, Handicap, Limits, Outcome, Syzygy};
 use crate::tablebase::{Folders, Tablebases};
 use crate::types::Move;
 use crossbeam_channel::Receiver;
+use search_thread::{Change, SearchThread};
 use std::env;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use worker::{Change, Worker};
 
-/// A chess engine that is told what to do and reports through a channel.
+/// A chess engine that reports through a channel.
 ///
 /// At most one search runs at a time: after [`Engine::go`] the caller reads
 /// [`Engine::events`] until [`Event::Finished`] and then calls
@@ -30,7 +29,7 @@ use worker::{Change, Worker};
 /// while no search runs.
 #[derive(Debug)]
 pub struct Engine {
-    worker: Worker,
+    search_thread: SearchThread,
     options: Options,
     book: Option<Book>,
     tables: Option<Arc<Tablebases>>,
@@ -38,7 +37,7 @@ pub struct Engine {
     /// `None` after a position that could not be set up.
     game: Option<Game>,
     running: Option<Arc<Control>>,
-    /// Chooses the errors of a limited strength, one game long.
+    /// Random seed of the errors at limited strength; a new one for each game.
     seed: u64,
 }
 
@@ -50,10 +49,10 @@ impl Engine {
     /// Fails if the operating system refuses the search thread.
     pub fn new() -> io::Result<Self> {
         let options = Options::default();
-        let worker = Worker::spawn(options.hash(), options.threads())?;
+        let search_thread = SearchThread::spawn(options.hash(), options.threads())?;
         let game = Some(Game::new(Position::startpos()));
         Ok(Self {
-            worker,
+            search_thread,
             options,
             book: None,
             tables: None,
@@ -64,18 +63,18 @@ impl Engine {
         })
     }
 
-    /// The present values of all options.
+    /// The current values of all options.
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// Sets an option by its name (in any case) from its text. Returns which one
-    /// it was, or `None` for one that changes nothing here and for a search parameter of a
+    /// Sets an option by its name (case is ignored) from its text. Returns the option, or
+    /// `None` for a name that is accepted without effect and for a search parameter of a
     /// tuning build.
     ///
     /// # Errors
-    /// The old value stays if the name or the value is wrong, or if there is not
-    /// enough memory or no thread for it.
+    /// If the name or the value is wrong, or if the system refuses the memory or the
+    /// threads; the old value stays.
     pub fn set_option(
         &mut self,
         name: &str,
@@ -85,7 +84,7 @@ impl Engine {
         if options::set_tunable(name, value)? {
             return Ok(None);
         }
-        // GUIs set it without looking whether it is there.
+        // GUIs set it without checking that the option exists.
         if name.eq_ignore_ascii_case("UCI_Opponent") {
             return Ok(None);
         }
@@ -103,7 +102,7 @@ impl Engine {
                 .map_err(|reason| OptionError::Refused { name: id.spec().name, reason })?;
         }
         if let Some(change) = self.change_for(id, &setting) {
-            self.worker
+            self.search_thread
                 .change(change)
                 .map_err(|reason| OptionError::Refused { name: id.spec().name, reason })?;
         }
@@ -111,27 +110,29 @@ impl Engine {
         let refused = |reason| OptionError::Refused { name: id.spec().name, reason };
         match id {
             OptionId::Evaluation | OptionId::EvalFile => {
-                self.worker.change(Change::Evaluation(self.evaluation())).map_err(refused)?;
+                self.search_thread
+                    .change(Change::Evaluation(self.evaluation()))
+                    .map_err(refused)?;
             }
             OptionId::SyzygyPath
             | OptionId::SyzygyProbeDepth
             | OptionId::SyzygyProbeLimit
             | OptionId::Syzygy50MoveRule => {
-                self.worker.change(Change::Syzygy(self.syzygy())).map_err(refused)?;
+                self.search_thread.change(Change::Syzygy(self.syzygy())).map_err(refused)?;
             }
             _ => {}
         }
         Ok(Some(id))
     }
 
-    /// Opens the endgame tables of a list of folders, none for an empty list. There is
-    /// room for one set of tables, so the old one goes once the new folders are found good.
+    /// Opens the endgame tables in a list of folders, none for an empty list. Only one set
+    /// can be open at a time, so the old one is closed once the new folders have been found.
     fn open_tables(&mut self, list: &str) -> Result<(), String> {
         let folders = match list {
             "" => None,
             list => Some(Folders::find(list).map_err(|error| error.to_string())?),
         };
-        self.worker.change(Change::Syzygy(None))?;
+        self.search_thread.change(Change::Syzygy(None))?;
         self.tables = None;
         if let Some(folders) = folders {
             let tables = Tablebases::open(&folders).map_err(|error| error.to_string())?;
@@ -141,7 +142,7 @@ impl Engine {
         Ok(())
     }
 
-    /// The endgame tables as the options want them used.
+    /// The endgame tables and how the options say to probe them.
     fn syzygy(&self) -> Option<Syzygy> {
         Some(Syzygy {
             tables: Arc::clone(self.tables.as_ref()?),
@@ -151,7 +152,7 @@ impl Engine {
         })
     }
 
-    /// What the search thread has to do before the option may be stored.
+    /// The change that the search thread has to make before the option may be stored.
     fn change_for(&self, id: OptionId, setting: &Setting) -> Option<Change> {
         match (id, setting) {
             (OptionId::Hash, &Setting::Spin(mb)) if mb as usize != self.options.hash() => {
@@ -165,7 +166,7 @@ impl Engine {
         }
     }
 
-    /// The evaluation as the options want it.
+    /// The evaluation that the options select.
     pub fn evaluation(&self) -> Evaluation {
         if self.options.network() {
             Evaluation::Network(Arc::clone(&self.network))
@@ -184,25 +185,25 @@ impl Engine {
         self.game = game;
     }
 
-    /// Forgets everything learned in earlier searches.
+    /// Clears the table and the histories.
     ///
     /// # Errors
-    /// The message of the search thread, if it could not.
+    /// Fails if the search thread has ended.
     pub fn new_game(&mut self) -> Result<(), String> {
         self.seed = fastrand::u64(..);
-        self.worker.change(Change::NewGame)
+        self.search_thread.change(Change::NewGame)
     }
 
-    /// Returns when the search thread has done all it was asked for.
+    /// Returns when the search thread has finished all earlier requests.
     ///
     /// # Errors
-    /// Fails if the search thread is gone.
+    /// Fails if the search thread has ended.
     pub fn wait_until_ready(&mut self) -> Result<(), String> {
-        self.worker.change(Change::Nothing)
+        self.search_thread.change(Change::Nothing)
     }
 
-    /// Starts a search of the game and returns at once. Number of lines and move
-    /// overhead come from the options.
+    /// Starts a search of the game and returns at once. MultiPV and move overhead come
+    /// from the options.
     ///
     /// # Errors
     /// Fails if there is no usable position or no search thread.
@@ -210,7 +211,7 @@ impl Engine {
         let Some(game) = &self.game else { return Err("there is no valid position".to_owned()) };
         if let Some(best) = self.book_move(game, &limits) {
             let outcome = Outcome { best: Some(best), ..Outcome::default() };
-            self.worker.answer(outcome)?;
+            self.search_thread.answer(outcome)?;
             self.running = Some(control);
             return Ok(());
         }
@@ -222,13 +223,13 @@ impl Engine {
             limits.nodes = Some(limits.nodes.map_or(handicap.nodes, |own| own.min(handicap.nodes)));
             limits.handicap = Some(handicap);
         }
-        self.worker.search(game.clone(), limits, Arc::clone(&control))?;
+        self.search_thread.search(game.clone(), limits, Arc::clone(&control))?;
         self.running = Some(control);
         Ok(())
     }
 
-    /// A move from the book, if it is to be used. Analysis, and a search that is asked
-    /// for something else than a move, go without it.
+    /// A move from the book, if one is to be played: not in analysis, and not in a search
+    /// that is restricted to some moves or to mates.
     fn book_move(&self, game: &Game, limits: &Limits) -> Option<Move> {
         let analyses = limits.infinite || limits.ponder || limits.mate.is_some();
         if !self.options.own_book() || analyses || limits.search_moves.is_some() {
@@ -249,16 +250,16 @@ impl Engine {
         }
     }
 
-    /// Tells the running search that the expected move was played.
+    /// Makes the running search count its time: the expected move was played.
     pub fn ponder_hit(&self) {
         if let Some(control) = &self.running {
             control.ponder_hit();
         }
     }
 
-    /// What the search says; closed if the search thread died.
+    /// The reports of the search; disconnected if the search thread died.
     pub fn events(&self) -> &Receiver<Event> {
-        self.worker.events()
+        self.search_thread.events()
     }
 
     /// To be called for each [`Event::Finished`].
@@ -274,7 +275,7 @@ impl Engine {
     }
 }
 
-/// The book of this path, none without a path.
+/// Opens the book at this path; none for an empty path.
 fn open_book(path: &str) -> Result<Option<Book>, String> {
     if path.is_empty() {
         return Ok(None);
@@ -282,7 +283,7 @@ fn open_book(path: &str) -> Result<Option<Book>, String> {
     Book::open(&found(path)).map(Some).map_err(|error| format!("{path}: {error}"))
 }
 
-/// The network of this path, that of the program without a path.
+/// Opens the network at this path; the embedded one for an empty path.
 fn open_network(path: &str) -> Result<Arc<Network>, String> {
     if path.is_empty() {
         return Ok(Network::embedded());
@@ -290,16 +291,17 @@ fn open_network(path: &str) -> Result<Arc<Network>, String> {
     Network::open(&found(path)).map(Arc::new).map_err(|error| format!("{path}: {error}"))
 }
 
-/// Where a file is. A relative path is looked for in the working directory, which some GUIs
-/// choose as they like, and then beside the program.
+/// Finds a file. A relative path is tried from the working directory, which depends on the
+/// GUI, and then beside the program.
 fn found(path: &str) -> PathBuf {
     let path = Path::new(path);
     let elsewhere = if path.exists() { None } else { beside_program(path) };
     elsewhere.unwrap_or_else(|| path.to_owned())
 }
 
-/// The file of this name in the program's folder, if there is one. A program that was
-/// unpacked by another has no file of its own, but still the name it was called by.
+/// The file of this name in the program's folder, if there is one. A multi-build release
+/// starts an unpacked program that has no file of its own; only the name it was called by
+/// tells the folder.
 fn beside_program(path: &Path) -> Option<PathBuf> {
     let called = env::args_os().next().map(PathBuf::from);
     [env::current_exe().ok(), called]

@@ -1,6 +1,6 @@
 //! Commands for people and scripts, the same in the UCI loop and on the command
-//! line: `d`, `eval`, `perft`, `bench`, `help`. What a parser reads goes to
-//! standard output, times go to standard error.
+//! line: `d`, `eval`, `perft`, `bench`, `help`. Results go to standard output, times
+//! to standard error.
 
 use super::drawing;
 use super::format;
@@ -19,33 +19,33 @@ use std::num::NonZero;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-/// The commands in a few lines.
+/// The text of `help`.
 const HELP: &str = "\
-uci                          say who this is and which options there are
-isready                      answer 'readyok' when all is done
-ucinewgame                   forget what was learned in earlier searches
+uci                          print the engine's name and its options
+isready                      print 'readyok' when all earlier commands are done
+ucinewgame                   clear the table and the histories
 setoption name N [value V]   set an option
 position startpos|fen F [moves M...]
 go [depth N] [nodes N] [movetime MS] [mate N] [wtime MS] [btime MS] [winc MS]
    [binc MS] [movestogo N] [searchmoves M...] [infinite] [ponder]
 stop, ponderhit              end the search; the expected move was played
-wait                         read on when the search has ended
-debug on|off                 repeat each line that is read
+wait                         read no line until the search has ended
+debug on|off                 echo each line that is read
 quit                         end the program
 d                            show the position
-eval                         show the evaluation and what it comes from
+eval                         show the evaluation and its parts
 perft N [fen F], go perft N  count the leaves of the tree of legal moves
-                             (moves of the last ply are counted, not made)
+                             (bulk counting at the last ply)
 bench [hash] [threads] [limit] [default|current|FILE]
       [depth|nodes|movetime|perft|eval], or as KEY=VALUE, also evaluation=classical
                              search a fixed set of positions
 genfens N seed S book None|FILE
-                             make positions to start games from";
+                             print N openings for test games";
 
-/// Greets a person at a terminal.
+/// Prints a greeting at a terminal.
 ///
 /// # Errors
-/// Fails if nobody reads the output any more.
+/// Fails if the output is closed.
 pub fn banner<W: Write>(out: &mut Output<W>, options: &Options) -> io::Result<()> {
     let style = if out.is_coloured() { Style::new().bold() } else { Style::new() };
     out.line(&format!("{style}{}{style:#}, the null-window chess engine", format::NAME))?;
@@ -62,7 +62,7 @@ pub fn banner<W: Write>(out: &mut Output<W>, options: &Options) -> io::Result<()
 /// Prints the list of commands.
 ///
 /// # Errors
-/// Fails if nobody reads the output any more.
+/// Fails if the output is closed.
 pub fn help<W: Write>(out: &mut Output<W>) -> io::Result<()> {
     HELP.lines().try_for_each(|line| out.line(line))
 }
@@ -70,7 +70,7 @@ pub fn help<W: Write>(out: &mut Output<W>) -> io::Result<()> {
 /// Prints the board, its FEN, its key and the pieces that give check.
 ///
 /// # Errors
-/// Fails if nobody reads the output any more.
+/// Fails if the output is closed.
 pub fn display<W: Write>(out: &mut Output<W>, position: &Position) -> io::Result<()> {
     for line in drawing::board(position, out.is_coloured()) {
         out.line(&line)?;
@@ -83,17 +83,19 @@ pub fn display<W: Write>(out: &mut Output<W>, position: &Position) -> io::Result
     out.line(&format!("Checkers:{checkers}"))
 }
 
-/// Prints what each man is worth, the terms of the classical evaluation and what the
-/// evaluation in use says, in White's view.
+/// Prints the worth of each piece, the terms of the classical evaluation and the value of
+/// the evaluation in use, from White's view.
 ///
 /// # Errors
-/// Fails if nobody reads the output any more.
+/// Fails if the output is closed.
 pub fn eval<W: Write>(
     out: &mut Output<W>,
     evaluation: &Evaluation,
     position: &Position,
 ) -> io::Result<()> {
-    out.line("What each man is worth in pawns: the evaluation with him less that without him.")?;
+    out.line(
+        "Worth of each piece in pawns: the evaluation with it minus the evaluation without it.",
+    )?;
     let worth = eval::worth(evaluation, position);
     for line in drawing::values(position, &worth, out.is_coloured()) {
         out.line(&line)?;
@@ -106,7 +108,7 @@ pub fn eval<W: Write>(
 /// standard error.
 ///
 /// # Errors
-/// Fails if nobody reads the output any more.
+/// Fails if the output is closed.
 pub fn print_perft<W: Write>(
     out: &mut Output<W>,
     position: &Position,
@@ -121,14 +123,14 @@ pub fn print_perft<W: Write>(
     out.line(&format!("Nodes searched: {}", report.nodes))?;
     out.line("")?;
     let speed = per_second(report.nodes, report.time);
-    complain(&format!("Time: {} ms, {speed} nodes per second", report.time.as_millis()));
+    print_error(&format!("Time: {} ms, {speed} nodes per second", report.time.as_millis()));
     Ok(())
 }
 
-/// Makes openings as OpenBench asks for them and prints them as it reads them.
+/// Carries out OpenBench's `genfens`: generates openings and prints them in its format.
 ///
 /// # Errors
-/// Fails if nobody reads the output any more.
+/// Fails if the output is closed.
 pub fn genfens<W: Write>(out: &mut Output<W>, words: &[String], chess960: bool) -> io::Result<()> {
     let spec = match OpeningsSpec::from_genfens(words, chess960) {
         Ok(spec) => spec,
@@ -146,7 +148,7 @@ pub fn genfens<W: Write>(out: &mut Output<W>, words: &[String], chess960: bool) 
 /// Runs the bench that `words` describe and prints its summary.
 ///
 /// # Errors
-/// Fails if nobody reads the output any more.
+/// Fails if the output is closed.
 pub fn bench<W: Write>(
     out: &mut Output<W>,
     words: &[String],
@@ -161,7 +163,7 @@ pub fn bench<W: Write>(
 /// Runs the bench that `words` describe; `current` is the position on the board.
 ///
 /// # Errors
-/// Says what is wrong with the words, the file or the memory.
+/// Names the wrong argument, the file that can't be read, or the table that is too large.
 pub fn run_bench(words: &[String], current: Option<Position>) -> Result<BenchReport, String> {
     let spec = BenchSpec::from_words(words)?;
     let positions = match spec.source.as_str() {
@@ -176,32 +178,32 @@ pub fn run_bench(words: &[String], current: Option<Position>) -> Result<BenchRep
     let progress = io::stderr().is_terminal();
     bench::run(&spec, &positions, &mut |number, position| {
         if progress {
-            complain(&format!("Position {number}/{total}: {position}"));
+            print_error(&format!("Position {number}/{total}: {position}"));
         }
     })
     .map_err(|error| error.to_string())
 }
 
-/// Prints the summary of a bench: Stockfish's three lines on standard error and
-/// the line that OpenBench reads on standard output.
+/// Prints the summary of a bench: three lines in Stockfish's format on standard error, and
+/// on standard output the line that OpenBench reads.
 ///
 /// # Errors
-/// Fails if nobody reads the output any more.
+/// Fails if the output is closed.
 pub fn print_bench<W: Write>(out: &mut Output<W>, report: &BenchReport) -> io::Result<()> {
     let speed = per_second(report.nodes, report.time);
-    complain("\n===========================");
-    complain(&format!("Total time (ms) : {}", report.time.as_millis()));
-    complain(&format!("Nodes searched  : {}", report.nodes));
-    complain(&format!("Nodes/second    : {speed}"));
+    print_error("\n===========================");
+    print_error(&format!("Total time (ms) : {}", report.time.as_millis()));
+    print_error(&format!("Nodes searched  : {}", report.nodes));
+    print_error(&format!("Nodes/second    : {speed}"));
     out.line(&format!("{} nodes {speed} nps", report.nodes))
 }
 
-/// Nodes per second, also for a time that is too short to measure.
+/// Nodes per second; a time of zero counts as a microsecond.
 pub fn per_second(nodes: u64, time: Duration) -> u64 {
     (u128::from(nodes) * 1_000_000 / time.as_micros().max(1)) as u64
 }
 
-/// Writes to standard error; a closed one is no reason to stop.
-pub fn complain(line: &str) {
+/// Prints a line to standard error and ignores failures: it may be closed.
+pub fn print_error(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }

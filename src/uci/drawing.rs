@@ -4,13 +4,13 @@ use crate::board::Position;
 use crate::types::{Color, Square, Value};
 use anstyle::{Ansi256Color, AnsiColor, Style};
 
-/// Squares of the board, light and dark.
+/// Background colours of light and dark squares.
 const SQUARES: [Ansi256Color; 2] = [Ansi256Color(137), Ansi256Color(94)];
-/// The men of White and Black.
-const MEN: [Ansi256Color; 2] = [Ansi256Color(231), Ansi256Color(16)];
+/// Foreground colours of White's and Black's pieces.
+const PIECES: [Ansi256Color; 2] = [Ansi256Color(231), Ansi256Color(16)];
 const FILES: &str = "   a   b   c   d   e   f   g   h";
 
-/// The board, White below, line by line.
+/// The lines of the board, with White at the bottom.
 pub(super) fn board(position: &Position, coloured: bool) -> Vec<String> {
     let rule = " +---+---+---+---+---+---+---+---+".to_owned();
     let mut lines = Vec::new();
@@ -35,7 +35,7 @@ pub(super) fn board(position: &Position, coloured: bool) -> Vec<String> {
     lines
 }
 
-/// The board with a value in centipawns below each man, line by line.
+/// The lines of the board with `values`, given in centipawns, in pawns below the pieces.
 pub(super) fn values(
     position: &Position,
     values: &[Option<Value>; 64],
@@ -59,7 +59,7 @@ pub(super) fn values(
     lines
 }
 
-/// A value in pawns, in a field of seven: green where White gains, red where Black does.
+/// A value in pawns, seven columns wide: green if it favours White, red if Black.
 fn signed(value: Value, coloured: bool) -> String {
     let text = format!("{:^7}", format!("{:+.2}", f64::from(value) / 100.0));
     let style = match value {
@@ -76,13 +76,13 @@ fn letter(position: &Position, square: Square) -> char {
     if piece.is_none() { ' ' } else { piece.letter() }
 }
 
-/// Text on the colour of a square, in the colour of the man on it.
+/// Text in the colours of a square and of the piece on it.
 fn paint(position: &Position, square: Square, text: &str) -> String {
     let light = (square.file() + square.rank()) % 2 == 1;
     let black = position.piece_on(square).is_color(Color::Black);
     let style = Style::new()
         .bold()
-        .fg_color(Some(MEN[usize::from(black)].into()))
+        .fg_color(Some(PIECES[usize::from(black)].into()))
         .bg_color(Some(SQUARES[usize::from(!light)].into()));
     format!("{style}{text}{style:#}")
 }

@@ -1,6 +1,6 @@
-//! Carries commands out. While a search runs, `stop`, `ponderhit`, `isready` and
-//! `quit` act at once; everything else waits in a queue, in order, and nothing is
-//! dropped. Each `go` gets exactly one `bestmove`.
+//! Executes commands. During a search `stop`, `ponderhit`, `isready` and `quit` take effect
+//! at once; all other commands wait in a queue, in order, and none is dropped. Each `go`
+//! gets exactly one `bestmove`.
 
 use super::console;
 use super::format;
@@ -8,7 +8,7 @@ use super::go::Go;
 use super::output::Output;
 use super::parse::{Command, parse};
 use super::position::PositionText;
-use super::queue::{Hold, Queue, Request};
+use super::queue::{Pending, Queue, Request};
 use super::reader::InputLine;
 use crate::engine::{Engine, Event, InfoLine, OPTIONS, OptionId};
 use crate::eval::win_draw_loss;
@@ -18,8 +18,8 @@ use crossbeam_channel::{Receiver, select};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-/// Time for the best move at the end of the input; a process has to be gone
-/// within a second.
+/// Time for the last best move after the end of the input: a process should end within a
+/// second.
 const FAREWELL: Duration = Duration::from_millis(700);
 
 const NO_POSITION: &str = "there is no valid position";
@@ -30,21 +30,22 @@ pub struct Driver<W> {
     engine: Engine,
     out: Output<W>,
     /// The running search.
-    running: Option<Hold>,
+    running: Option<Pending>,
     queue: Queue,
-    /// No line is read until the queue has come to the `wait` in it.
+    /// No line is read until the queue has reached its `wait`.
     waiting: bool,
-    /// Lines that were left lying before this moment count as read at it.
+    /// Lines that arrived before this moment, during a long command, count as read at it.
     not_before: Instant,
     /// The line held back for the end of the search (option `Minimal`).
     held: Option<InfoLine>,
-    /// A person at a terminal, who wants to be told about typing errors.
+    /// A person types at a terminal: unknown commands are reported.
     interactive: bool,
-    /// `uci` has come: from now on unknown lines are errors.
+    /// `uci` was received: unknown lines are errors from now on.
     greeted: bool,
     debug: bool,
     quitting: bool,
-    /// Only positions and searches still count: each `go` gets its answer.
+    /// The input has ended: only `position` and `go` are still executed, so that each `go`
+    /// gets its answer.
     leaving: bool,
 }
 
@@ -67,10 +68,10 @@ impl<W: Write> Driver<W> {
         }
     }
 
-    /// Serves lines until `quit` or the end of the input.
+    /// Executes lines until `quit` or the end of the input.
     ///
     /// # Errors
-    /// Fails if nobody reads the output any more, or if the search thread died.
+    /// Fails if the output is closed, or if the search thread died.
     pub fn run(&mut self, lines: &Receiver<InputLine>) -> io::Result<()> {
         if self.interactive {
             console::banner(&mut self.out, self.engine.options())?;
@@ -92,8 +93,8 @@ impl<W: Write> Driver<W> {
         self.leave()
     }
 
-    /// Carries out commands given on the command line, each to its end if it has
-    /// one. Returns how many errors were reported.
+    /// Executes the commands of a command line, each until it is finished. Returns the
+    /// number of errors that were reported.
     ///
     /// # Errors
     /// As for [`Driver::run`].
@@ -102,7 +103,7 @@ impl<W: Write> Driver<W> {
         let events = self.engine.events().clone();
         for text in script {
             self.on_line(&InputLine { text: text.clone(), read_at: Instant::now() })?;
-            // An endless search waits for a later 'stop'.
+            // A later command may stop an endless search.
             while self.engine.is_searching() && !self.has_endless() {
                 self.on_event(events.recv().map_err(|_| search_lost())?)?;
             }
@@ -157,44 +158,44 @@ impl<W: Write> Driver<W> {
         Ok(())
     }
 
-    /// True if only the other side can end what was asked for.
+    /// True if a running or queued search ends only by a further command.
     fn has_endless(&self) -> bool {
-        self.running.is_some_and(Hold::is_endless) || self.queue.has_endless()
+        self.running.is_some_and(Pending::is_endless) || self.queue.has_endless()
     }
 
-    /// `stop` is for every search asked for so far.
+    /// `stop` ends the running search and all queued ones.
     fn stop_all(&mut self) {
         self.engine.stop();
         // It ends by itself now.
-        self.running = self.running.map(|_| Hold::default());
+        self.running = self.running.map(|_| Pending::default());
         self.queue.stop_all();
     }
 
-    /// A new `go` ends what would not end by itself.
+    /// A new `go` stops the searches that would not end by themselves.
     fn stop_endless(&mut self) {
-        if self.running.is_some_and(Hold::is_endless) {
+        if self.running.is_some_and(Pending::is_endless) {
             self.engine.stop();
         }
         self.queue.stop_endless();
     }
 
-    /// The ponder hit is for the latest `go`.
+    /// A `ponderhit` applies to the latest `go`.
     fn ponder_hit(&mut self) {
         if self.queue.ponder_hit() {
             return;
         }
-        if let Some(hold) = self.running.as_mut().filter(|hold| hold.pondering) {
-            hold.pondering = false;
+        if let Some(search) = self.running.as_mut().filter(|search| search.pondering) {
+            search.pondering = false;
             self.engine.ponder_hit();
         }
     }
 
-    /// Carries out a command while no search runs.
+    /// Executes a command while no search runs.
     fn execute(&mut self, request: Request) -> io::Result<()> {
         match request.command {
             Command::Position(text) => return self.set_position(&text),
             Command::Go(ref go) => return self.go(go, &request),
-            // What else there is would only keep the process from ending.
+            // Other commands would only delay the end of the process.
             _ if self.leaving => {}
             Command::NoPosition => self.out.error("position needs 'startpos' or 'fen'")?,
             Command::Uci => self.greet()?,
@@ -242,8 +243,7 @@ impl<W: Write> Driver<W> {
         self.out.line("uciok")
     }
 
-    /// Before `uci` the other side may still be trying out which protocol we
-    /// speak, and must not be answered.
+    /// Unknown commands before `uci` get no answer: a GUI may be probing for its protocol.
     fn unknown(&mut self, line: &str) -> io::Result<()> {
         if self.interactive {
             let line = super::output::ascii(line);
@@ -330,7 +330,7 @@ impl<W: Write> Driver<W> {
         if request.stopped {
             control.stop();
         }
-        self.running = Some(Hold { pondering: limits.ponder, ..Hold::of(go) });
+        self.running = Some(Pending { pondering: limits.ponder, ..Pending::of(go) });
         self.held = None;
         self.engine.go(limits, control).map_err(io::Error::other)
     }
@@ -338,7 +338,7 @@ impl<W: Write> Driver<W> {
     fn on_event(&mut self, event: Event) -> io::Result<()> {
         match event {
             Event::Info(line) if self.engine.options().minimal() => {
-                // The best line is the first one, and a bound may be of no move.
+                // Only the first line matters, and a bound may have no move.
                 if line.multi_pv == 1 && line.bound == Bound::Exact {
                     self.held = Some(line);
                 }
@@ -366,7 +366,7 @@ impl<W: Write> Driver<W> {
         self.out.line(&format::info(line, self.engine.writes_chess960(), wdl))
     }
 
-    /// Answers the `go` and carries out what had to wait for that.
+    /// Answers the `go` and executes the commands that waited for that.
     fn finished(&mut self, outcome: &Outcome) -> io::Result<()> {
         if let Some(line) = self.held.take() {
             self.info(&line)?;
@@ -384,7 +384,7 @@ impl<W: Write> Driver<W> {
         Ok(())
     }
 
-    /// Says why there is no move: mate or stalemate (or no move was allowed).
+    /// Reports mate or stalemate as the reason for no move, unless `searchmoves` is.
     fn explain_no_move(&mut self) -> io::Result<()> {
         let Some(game) = self.engine.game() else { return Ok(()) };
         let position = game.position();
@@ -395,7 +395,7 @@ impl<W: Write> Driver<W> {
         self.out.line(&format!("info depth 0 score {score}"))
     }
 
-    /// Ends all searches and answers for them, but does not wait for long.
+    /// Stops all searches and prints their best moves, within [`FAREWELL`].
     fn leave(&mut self) -> io::Result<()> {
         let deadline = Instant::now() + FAREWELL;
         self.leaving = true;
@@ -411,7 +411,7 @@ impl<W: Write> Driver<W> {
     }
 }
 
-/// The search thread only ends before the engine if something broke in it.
+/// The search thread ends before the engine only if it panicked or could not start.
 fn search_lost() -> io::Error {
     io::Error::other("the search thread has ended")
 }

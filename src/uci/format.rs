@@ -1,5 +1,5 @@
-//! The words of the lines that go out. The order of the parts of an `info` line
-//! is that of Stockfish, which every reader of such lines was tried against.
+//! The lines of the protocol's output. The fields of an `info` line are in Stockfish's
+//! order, since every GUI has been tested with that.
 
 use crate::board::notation::format_move;
 use crate::engine::{InfoLine, OptionKind, OptionSpec};
@@ -11,10 +11,10 @@ use std::fmt::Write;
 pub const NAME: &str =
     concat!("Nullfenster ", env!("CARGO_PKG_VERSION_MAJOR"), ".", env!("CARGO_PKG_VERSION_MINOR"));
 
-/// Who wrote it.
+/// The engine's authors, for `id author`.
 pub const AUTHOR: &str = "the Nullfenster developers";
 
-/// A line of analysis; `wdl` is win, draw and loss in permille.
+/// The `info` line of a line of analysis; `wdl` is win, draw and loss in permille.
 pub fn info(line: &InfoLine, chess960: bool, wdl: Option<[u32; 3]>) -> String {
     let mut text = format!(
         "info depth {} seldepth {} multipv {} score {}",
@@ -51,7 +51,7 @@ pub fn info(line: &InfoLine, chess960: bool, wdl: Option<[u32; 3]>) -> String {
     text
 }
 
-/// The root move that is being searched.
+/// The `info` line of the root move that is being searched.
 pub fn current_move(depth: u32, mv: Move, number: usize, chess960: bool) -> String {
     format!("info depth {depth} currmove {} currmovenumber {number}", format_move(mv, chess960))
 }
@@ -66,11 +66,10 @@ pub fn best_move(outcome: &Outcome, chess960: bool) -> String {
     text
 }
 
-/// The answer to `go` where there is no move. Not `0000`, which is a null move
-/// to some readers.
+/// The answer to `go` if there is no move. Not `0000`, which some GUIs read as a null move.
 pub const NO_MOVE: &str = "bestmove (none)";
 
-/// The line that advertises an option.
+/// The `option` line of an option.
 pub fn option(spec: &OptionSpec) -> String {
     let name = spec.name;
     match spec.kind {

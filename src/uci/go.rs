@@ -1,16 +1,15 @@
-//! The parameters of `go`: in any order and mix, and the first limit that is hit
-//! ends the search. What can't be read is reported and left out; a `go` is never
-//! refused.
+//! The parameters of `go`, in any order and combination; the first limit that is reached
+//! ends the search. Unreadable parameters are reported and ignored; a `go` is never refused.
 
 use crate::board::{Position, notation};
 use crate::search::{Clock, Limits};
 use crate::types::{Color, MAX_PLY};
 
-/// Longest time in milliseconds that is told apart from "for ever" (31 years);
-/// it keeps sums of times far from overflow.
+/// Longer times in milliseconds are cut to this one (31 years), which keeps sums of times
+/// far from overflow.
 const LONGEST_MS: i64 = 1_000_000_000_000;
 
-/// Words that end a list of moves.
+/// The parameters of `go`; each ends a list of moves.
 const KEYWORDS: [&str; 13] = [
     "depth",
     "nodes",
@@ -27,7 +26,7 @@ const KEYWORDS: [&str; 13] = [
     "perft",
 ];
 
-/// What `go` says, as numbers and text; the times by colour.
+/// The parameters of a `go` as numbers and text; times by colour.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Go {
     depth: Option<i64>,
@@ -44,7 +43,7 @@ pub struct Go {
 }
 
 impl Go {
-    /// Reads the words after `go`; adds to `errors` what had to be left out.
+    /// Reads the words after `go`; adds a message to `errors` for each that is ignored.
     pub fn parse(words: &[&str], errors: &mut Vec<String>) -> Self {
         let mut go = Self::default();
         let mut rest = words.iter().copied().peekable();
@@ -63,7 +62,7 @@ impl Go {
                     Some(field) => match rest.next_if(|word| !KEYWORDS.contains(word)) {
                         None => errors.push(format!("go: {word} needs a number")),
                         Some(text) => match read_number(text) {
-                            None => errors.push(format!("go: '{text}' is no number for {word}")),
+                            None => errors.push(format!("go: '{text}' is not a number for {word}")),
                             number => *field = number,
                         },
                     },
@@ -99,15 +98,15 @@ impl Go {
         self.ponder
     }
 
-    /// True if nothing but `stop` ends the search, ponder hit or not.
+    /// True if nothing but `stop` ends the search, even after a `ponderhit`.
     pub fn is_unbounded(&self) -> bool {
         let clocks = self.time.iter().chain(&self.increment);
         let limits = [self.depth, self.nodes, self.mate, self.movetime];
         self.infinite || clocks.chain(&limits).all(Option::is_none)
     }
 
-    /// The limits of a search in `position`; adds to `errors` the moves that
-    /// can't be searched.
+    /// The limits of a search in `position`; adds a message to `errors` for each illegal
+    /// move of `searchmoves`.
     pub fn limits(&self, position: &Position, errors: &mut Vec<String>) -> Limits {
         let mut limits = Limits {
             depth: self.depth.map(|depth| depth.clamp(1, MAX_PLY as i64) as u32),
@@ -126,7 +125,7 @@ impl Go {
             move_overhead: 0,
             handicap: None,
         };
-        // A limit of nothing still needs a move: the first iteration gives one.
+        // Even a limit of zero needs a best move: one iteration gives it.
         if [self.nodes, self.mate, self.movetime].iter().flatten().any(|&limit| limit <= 0) {
             limits.depth = Some(1);
         }
@@ -146,8 +145,8 @@ impl Go {
         limits
     }
 
-    /// The clock of the side to move. If only the opponent's time was sent, it
-    /// has to do: without a clock the game would be lost on time.
+    /// The clock of the side to move. If only the opponent's time was sent, that is used:
+    /// without a clock the game would be lost on time.
     fn clock(&self, side: Color) -> Option<Clock> {
         let own = self.time[side.index()];
         let increment = self.increment[side.index()];
@@ -167,8 +166,8 @@ impl Go {
     }
 }
 
-/// A whole number; one that is too large becomes the largest, for a limit that
-/// is never reached is what was meant.
+/// An integer; one too large becomes the largest, since a limit that is never reached was
+/// meant.
 pub(super) fn read_number(text: &str) -> Option<i64> {
     use std::num::IntErrorKind::{NegOverflow, PosOverflow};
     match text.parse() {

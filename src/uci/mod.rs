@@ -1,11 +1,10 @@
-//! The UCI protocol: lines in, lines out. This module and `cli/` are the only
-//! owners of standard output.
+//! The UCI protocol. Only this module and `cli/` write to standard output.
 //!
 //! A thread of its own reads standard input (`reader.rs`); [`parse`] turns a line
-//! into a [`Command`](parse::Command); the [`Driver`] carries it out and writes
-//! what the search reports, as [`mod@format`] words it. Lines and search events meet
-//! in one `select`, so `stop` and `isready` are answered while a search runs and
-//! no two lines are ever mixed.
+//! into a [`Command`](parse::Command); the [`Driver`] executes it and prints the reports
+//! of the search in the words of [`mod@format`]. Lines and search events meet in one
+//! `select`, so `stop` and `isready` are answered while a search runs and no two lines are
+//! ever mixed.
 
 pub mod console;
 mod drawing;

@@ -4,7 +4,7 @@ use anstream::adapter::strip_str;
 use std::fs::File;
 use std::io::{self, Write};
 
-/// The longest text of the user that is quoted in an error.
+/// Longer texts are cut to this number of characters in error messages.
 const QUOTE_LIMIT: usize = 400;
 
 /// Writes lines to a stream and, if asked to, into a log file.
@@ -27,7 +27,7 @@ impl<W: Write> Output<W> {
         Self { coloured, ..self }
     }
 
-    /// True if boards and values may be drawn in colour.
+    /// True if boards and values are drawn in colour.
     pub fn is_coloured(&self) -> bool {
         self.coloured
     }
@@ -35,7 +35,7 @@ impl<W: Write> Output<W> {
     /// Writes one line.
     ///
     /// # Errors
-    /// Fails if nobody reads any more; then it is time to exit quietly.
+    /// Fails if the output is closed; then it is time to exit quietly.
     pub fn line(&mut self, text: &str) -> io::Result<()> {
         log::trace!("out: {text}");
         self.note(">>", text)?;
@@ -43,13 +43,13 @@ impl<W: Write> Output<W> {
     }
 
     fn write(&mut self, text: &str) -> io::Result<()> {
-        // One write for line and end, so that no reader sees half a line.
+        // One write for the text and its end, so that no reader sees half a line.
         self.stream.write_all(format!("{text}\n").as_bytes())?;
         self.stream.flush()
     }
 
-    /// Notes a line in the log file. A full disk must not cost the game: the log ends, and
-    /// that is said once.
+    /// Writes a line to the log file. A full disk must not cost the game: the log ends, and
+    /// that is reported once.
     fn note(&mut self, mark: &str, text: &str) -> io::Result<()> {
         let Some(log) = &mut self.log else { return Ok(()) };
         let line = format!("{mark} {}\n", strip_str(text));
@@ -60,25 +60,24 @@ impl<W: Write> Output<W> {
         self.write(&format!("info string error: option 'Debug Log File': the log ends: {error}"))
     }
 
-    /// Tells the user about an error in what he sent.
+    /// Reports an error in the input as an `info string`.
     ///
     /// # Errors
-    /// Fails if nobody reads any more.
+    /// Fails if the output is closed.
     pub fn error(&mut self, message: &str) -> io::Result<()> {
         self.errors += 1;
         self.line(&format!("info string error: {}", ascii(message)))
     }
 
-    /// How many errors were told.
+    /// The number of errors reported.
     pub fn errors(&self) -> usize {
         self.errors
     }
 
-    /// Writes all lines in and out into a file from now on; an empty path ends
-    /// that.
+    /// Logs all lines in and out to a file from now on; an empty path ends the log.
     ///
     /// # Errors
-    /// Fails if the file can't be written; then the old log goes on.
+    /// Fails if the file can't be written; the old log stays in use then.
     pub fn set_log(&mut self, path: &str) -> io::Result<()> {
         self.log = match path {
             "" => None,
@@ -89,10 +88,10 @@ impl<W: Write> Output<W> {
         Ok(())
     }
 
-    /// Notes a line of input in the log file.
+    /// Writes a line of input to the log file.
     ///
     /// # Errors
-    /// Fails if nobody reads the output any more.
+    /// Fails if the output is closed.
     pub fn log_input(&mut self, text: &str) -> io::Result<()> {
         self.note("<<", text)
     }
@@ -109,7 +108,7 @@ fn is_pipe(_: &str) -> bool {
     false
 }
 
-/// The text cut to a sane length, with `?` for what is not printable ASCII: GUIs
+/// The text cut to [`QUOTE_LIMIT`], with `?` for everything but printable ASCII: GUIs
 /// differ in the encoding they expect.
 pub(super) fn ascii(text: &str) -> String {
     let printable = |c: char| if c.is_ascii_graphic() || c == ' ' { c } else { '?' };

@@ -1,10 +1,10 @@
-//! From a line to a command. Nothing here acts or fails: what can't be read is
-//! collected as text in [`Parsed::errors`], and the rest of the line counts.
+//! From a line to a command. Parsing has no effects and never fails: messages about words
+//! that can't be read go to [`Parsed::errors`], and the rest of the line is used.
 
 use super::go::{Go, read_number};
 use super::position::PositionText;
 
-/// What a line asks for.
+/// The command of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
     /// `uci`
@@ -22,7 +22,7 @@ pub enum Command {
     },
     /// `position ...`
     Position(PositionText),
-    /// `position` without anything that names one.
+    /// `position` without `startpos` or `fen`.
     NoPosition,
     /// `go ...`
     Go(Go),
@@ -30,7 +30,7 @@ pub enum Command {
     Perft {
         /// The depth, at least 1.
         depth: u32,
-        /// Where, if not in the present position.
+        /// The position; `None` for the current one.
         position: Option<PositionText>,
     },
     /// `stop`
@@ -39,7 +39,7 @@ pub enum Command {
     PonderHit,
     /// `quit`
     Quit,
-    /// `wait`: read on when the search has ended.
+    /// `wait`: read no line until the search has ended.
     Wait,
     /// `debug on`, `debug off`
     Debug(bool),
@@ -53,23 +53,22 @@ pub enum Command {
     GenFens(Vec<String>),
     /// `help`
     Help,
-    /// Nothing to do: an empty line, a comment, a word meant for others.
+    /// An empty line, a comment, or a command of another protocol.
     Ignored,
-    /// No known command.
+    /// An unknown command.
     Unknown(String),
 }
 
-/// A command, and what in its line could not be read.
+/// A command, and messages about the words of its line that could not be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parsed {
-    /// What is asked for.
+    /// The command.
     pub command: Command,
-    /// What was left out, for the user.
+    /// Messages about words that are ignored, for the user.
     pub errors: Vec<String>,
 }
 
-/// Commands of the protocol, which may follow words that mean nothing
-/// (`joho debug on`).
+/// Commands of the protocol, which unknown words may precede (`joho debug on`).
 const PROTOCOL: [&str; 11] = [
     "uci",
     "isready",
@@ -150,7 +149,7 @@ fn parse_set_option(line: &str, errors: &mut Vec<String>) -> Command {
     Command::SetOption { name, value }
 }
 
-/// What stands before and after the first place where `word` is a whole word.
+/// The text before and after the first place where `word` is a whole word.
 fn split_at_word<'a>(text: &'a str, word: &str) -> Option<(&'a str, &'a str)> {
     let is_gap = |c: Option<char>| c.is_none_or(|c| c.is_ascii_whitespace());
     text.match_indices(word)

@@ -1,10 +1,10 @@
-//! From the words of `position` to a game. The whole command holds or nothing of
-//! it: a move played on the wrong board is worse than no move.
+//! From the arguments of `position` to a game. An error anywhere invalidates the whole
+//! command: a move played on the wrong board is worse than no move.
 
 use crate::board::{FenError, Game, Position, notation};
 use thiserror::Error;
 
-/// What `position` says, as text.
+/// The arguments of `position` as text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PositionText {
     /// The FEN; `None` for the start position.
@@ -13,20 +13,20 @@ pub struct PositionText {
     pub moves: Vec<String>,
 }
 
-/// Why a position can't be set up.
+/// An error in the arguments of `position`.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PositionError {
-    /// The FEN is wrong.
+    /// The FEN is invalid.
     #[error("{0}")]
     Fen(#[from] FenError),
-    /// A move can't be played.
+    /// A move is illegal.
     #[error("illegal move '{text}' at ply {ply} in {fen}")]
     Move {
-        /// The move as it was given.
+        /// The move as given.
         text: String,
-        /// Its number in the list of moves, from 1.
+        /// Its place in the list of moves, from 1.
         ply: usize,
-        /// The position in which it can't be played.
+        /// The position in which it is illegal.
         fen: String,
     },
 }
@@ -35,7 +35,7 @@ impl PositionText {
     /// Sets up the position and plays the moves.
     ///
     /// # Errors
-    /// Names the field of the FEN or the move that is wrong.
+    /// Names the invalid field of the FEN or the illegal move.
     pub fn game(&self) -> Result<Game, PositionError> {
         let mut game = Game::new(match &self.fen {
             Some(fen) => Position::from_fen(fen)?,

@@ -1,41 +1,41 @@
-//! Requests that wait for the end of a search, and what a later `stop`, `go` or
-//! `ponderhit` means for them. Nothing is dropped and the order stays.
+//! Commands that wait for the end of a search, and the effect of a later `stop`, `go` or
+//! `ponderhit` on them. None is dropped and their order stays.
 
 use super::go::Go;
 use super::parse::Command;
 use std::collections::VecDeque;
 use std::time::Instant;
 
-/// How far a search that was asked for is from ending by itself.
+/// A search that has not ended: whether it would end by itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Hold {
+pub(super) struct Pending {
     /// Only `stop` ends it.
     pub unbounded: bool,
     /// It waits for `ponderhit`.
     pub pondering: bool,
 }
 
-impl Hold {
+impl Pending {
     pub fn of(go: &Go) -> Self {
         Self { unbounded: go.is_unbounded(), pondering: go.is_ponder() }
     }
 
-    /// True if it may never end by itself.
+    /// True if it ends only by a further command.
     pub fn is_endless(self) -> bool {
         self.unbounded || self.pondering
     }
 }
 
-/// A command with what has been said about it since it was read.
+/// A command with the effects of later commands on it.
 #[derive(Debug)]
 pub(super) struct Request {
     pub command: Command,
-    /// When its line was read; `None` if it had to wait for a search that ends by
-    /// itself, for then its clock can't have run.
+    /// The time its line was read; `None` if it waits for a search that ends by itself,
+    /// since its clock can't have been running then.
     pub read_at: Option<Instant>,
-    /// A `stop` has come.
+    /// A `stop` was received.
     pub stopped: bool,
-    /// When a `ponderhit` has come.
+    /// The time of a `ponderhit`.
     pub ponder_hit: Option<Instant>,
 }
 
@@ -44,20 +44,20 @@ impl Request {
         Self { command, read_at: Some(read_at), stopped: false, ponder_hit: None }
     }
 
-    /// What this may still hold up, if it is a `go` that nobody has stopped.
-    fn hold(&self) -> Option<Hold> {
+    /// The search of a `go` that was not stopped.
+    fn pending(&self) -> Option<Pending> {
         let Command::Go(go) = &self.command else { return None };
-        let mut hold = Hold::of(go);
-        hold.pondering &= self.ponder_hit.is_none();
-        (!self.stopped).then_some(hold)
+        let mut pending = Pending::of(go);
+        pending.pondering &= self.ponder_hit.is_none();
+        (!self.stopped).then_some(pending)
     }
 
     fn is_endless(&self) -> bool {
-        self.hold().is_some_and(Hold::is_endless)
+        self.pending().is_some_and(Pending::is_endless)
     }
 }
 
-/// The requests in order.
+/// The waiting requests in order.
 #[derive(Debug, Default)]
 pub(super) struct Queue(VecDeque<Request>);
 
@@ -70,29 +70,28 @@ impl Queue {
         self.0.pop_front()
     }
 
-    /// True if a search in here would not end by itself.
+    /// True if a queued search would not end by itself.
     pub fn has_endless(&self) -> bool {
         self.0.iter().any(Request::is_endless)
     }
 
-    /// `stop` is for every search asked for so far.
+    /// `stop` applies to all queued searches.
     pub fn stop_all(&mut self) {
         for request in &mut self.0 {
             request.stopped = true;
         }
     }
 
-    /// A new `go` ends what would not end by itself.
+    /// A new `go` stops the queued searches that would not end by themselves.
     pub fn stop_endless(&mut self) {
         for request in &mut self.0 {
             request.stopped |= request.is_endless();
         }
     }
 
-    /// Notes a `ponderhit` at the latest `go` that still counts; false if there
-    /// is none.
+    /// Records a `ponderhit` for the latest `go` that was not stopped; false if there is none.
     pub fn ponder_hit(&mut self) -> bool {
-        let latest = self.0.iter_mut().rev().find(|request| request.hold().is_some());
+        let latest = self.0.iter_mut().rev().find(|request| request.pending().is_some());
         latest.map(|request| request.ponder_hit = Some(Instant::now())).is_some()
     }
 }

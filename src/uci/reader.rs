@@ -1,5 +1,5 @@
-//! The thread that reads standard input. It never fails on what it reads: GUIs
-//! send Latin-1 and carriage returns, and a line may be of any length.
+//! The thread that reads standard input. It accepts any input: GUIs send Latin-1 and
+//! carriage returns, and a line may be of any length.
 
 use crossbeam_channel::{Receiver, unbounded};
 use std::io::{self, BufRead};
@@ -11,7 +11,7 @@ use std::time::Instant;
 pub struct InputLine {
     /// The line.
     pub text: String,
-    /// When it was read: the clock of a `go` counts from here.
+    /// The time it was read: the clock of a `go` counts from here.
     pub read_at: Instant,
 }
 
@@ -26,7 +26,7 @@ pub fn read_stdin() -> io::Result<Receiver<InputLine>> {
         let mut bytes = Vec::new();
         loop {
             bytes.clear();
-            // An input that can't be read any more is one that has ended.
+            // A read error counts as the end of the input.
             if !matches!(input.read_until(b'\n', &mut bytes), Ok(count) if count > 0) {
                 return;
             }
@@ -39,8 +39,8 @@ pub fn read_stdin() -> io::Result<Receiver<InputLine>> {
     Ok(receiver)
 }
 
-/// The text of a line: without byte order mark and line end, as UTF-8 if it is
-/// that, else as Latin-1, in which every byte is a character.
+/// The text of a line without byte order mark and line end: UTF-8 if it is valid, else
+/// Latin-1, in which every byte is a character.
 pub fn decode(bytes: &[u8]) -> String {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let end = bytes.iter().rposition(|byte| !matches!(byte, b'\n' | b'\r')).map_or(0, |i| i + 1);

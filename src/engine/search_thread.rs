@@ -1,5 +1,5 @@
 //! The search thread: it owns the searcher, takes jobs from one channel and
-//! tells what it finds through another.
+//! sends its reports through another.
 
 use crate::board::Game;
 use crate::eval::Evaluation;
@@ -13,11 +13,11 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a GUI has to wait for the engine to get ready, at most: it may have set a large
-/// table, and counts the time of the first search.
+/// The longest time that `isready` spends on prefaulting a new table, so that the first
+/// search doesn't have to.
 const READY_WITHIN: Duration = Duration::from_millis(500);
 
-/// What the search thread says.
+/// A report of the search thread.
 #[derive(Clone, Debug)]
 pub enum Event {
     /// A line of analysis.
@@ -35,7 +35,7 @@ pub enum Event {
     Finished(Outcome),
 }
 
-/// A line of analysis that has left the search; see [`Info`] for the fields.
+/// A line of analysis that is sent to another thread; see [`Info`].
 #[derive(Clone, Debug)]
 pub struct InfoLine {
     /// Iteration in plies.
@@ -46,11 +46,11 @@ pub struct InfoLine {
     pub multi_pv: usize,
     /// Score for the side to move.
     pub score: Value,
-    /// What the score says.
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
     /// Nodes over all threads.
     pub nodes: u64,
-    /// Permille of the table in use.
+    /// Permille of the transposition table in use.
     pub hashfull: u32,
     /// Tablebase hits.
     pub tbhits: u64,
@@ -88,16 +88,16 @@ pub(super) enum Change {
     Syzygy(Option<Syzygy>),
     /// This evaluation.
     Evaluation(Evaluation),
-    /// Forget everything learned.
+    /// Clear the table and the histories.
     NewGame,
-    /// Only say that all earlier jobs are done, and that the next can start at once.
+    /// No change: replies once earlier jobs are done and the table is prefaulted.
     Nothing,
 }
 
 #[derive(Debug)]
 enum Job {
     Search(Box<SearchJob>),
-    /// Say this; nothing needs to be searched.
+    /// Send this outcome without a search.
     Answer(Outcome),
     Change(Change, Sender<Result<(), SearchError>>),
 }
@@ -109,15 +109,15 @@ struct SearchJob {
     control: Arc<Control>,
 }
 
-/// The other threads' end of the search thread. It is not joined when dropped: a
-/// process that is told to quit must not wait for a table to be cleared.
+/// The handle of the search thread. It is not joined when dropped: `quit` must not wait
+/// for a table to be cleared.
 #[derive(Debug)]
-pub(super) struct Worker {
+pub(super) struct SearchThread {
     jobs: Sender<Job>,
     events: Receiver<Event>,
 }
 
-impl Worker {
+impl SearchThread {
     pub(super) fn spawn(hash_mb: usize, threads: usize) -> io::Result<Self> {
         let (jobs, job_receiver) = unbounded();
         let (event_sender, events) = unbounded();
@@ -139,23 +139,23 @@ impl Worker {
         control: Arc<Control>,
     ) -> Result<(), String> {
         let job = Job::Search(Box::new(SearchJob { game, limits, control }));
-        self.jobs.send(job).map_err(|_| gone())
+        self.jobs.send(job).map_err(|_| thread_ended())
     }
 
-    /// Ends a search that did not have to begin.
+    /// Sends the outcome of a search that is not needed.
     pub(super) fn answer(&self, outcome: Outcome) -> Result<(), String> {
-        self.jobs.send(Job::Answer(outcome)).map_err(|_| gone())
+        self.jobs.send(Job::Answer(outcome)).map_err(|_| thread_ended())
     }
 
-    /// Makes a change and waits until it is made.
+    /// Makes a change and waits for its completion.
     pub(super) fn change(&self, change: Change) -> Result<(), String> {
         let (reply, answer) = bounded(1);
-        self.jobs.send(Job::Change(change, reply)).map_err(|_| gone())?;
-        answer.recv().map_err(|_| gone())?.map_err(|error| error.to_string())
+        self.jobs.send(Job::Change(change, reply)).map_err(|_| thread_ended())?;
+        answer.recv().map_err(|_| thread_ended())?.map_err(|error| error.to_string())
     }
 }
 
-fn gone() -> String {
+fn thread_ended() -> String {
     "the search thread has ended".to_owned()
 }
 
@@ -169,19 +169,19 @@ fn serve(hash_mb: usize, threads: usize, jobs: &Receiver<Job>, events: &Sender<E
         }
     };
     loop {
-        // While there is nothing to do, get ready.
+        // Prefault the table while there are no jobs.
         let job = match jobs.try_recv() {
             Err(TryRecvError::Empty) if searcher.prefault() => continue,
             Err(TryRecvError::Empty) => jobs.recv().ok(),
             job => job.ok(),
         };
-        // Without a sender the engine is gone.
+        // A closed channel means that the engine was dropped.
         let Some(job) = job else { return };
         match job {
             Job::Search(job) => {
                 let mut report = Forward(events);
                 let outcome = searcher.search(&job.game, &job.limits, &job.control, &mut report);
-                // Nobody listens any more if the process is about to end.
+                // The receiver may be gone when the process is about to end.
                 let _ = events.send(Event::Finished(outcome));
             }
             Job::Answer(outcome) => {
@@ -218,7 +218,7 @@ fn apply(searcher: &mut Searcher, change: Change) -> Result<(), SearchError> {
     }
 }
 
-/// Sends what the search reports to the other thread.
+/// Forwards reports to the channel of events.
 struct Forward<'a>(&'a Sender<Event>);
 
 impl Report for Forward<'_> {
