@@ -1,4 +1,4 @@
-//! Analysis of positions without a chess program.
+//! Analysis of positions without a GUI.
 
 use crate::board::{Game, Position};
 use crate::search::{Bound, Control, Info, Limits, Report, Searcher};
@@ -18,20 +18,20 @@ pub struct Line {
     pub pv: Vec<Move>,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Analysis {
-    /// The best lines, the best first; none where there is no move.
+    /// The best lines in descending order; none in mate and stalemate.
     pub lines: Vec<Line>,
-    /// The score for the side to move, also where there is no move.
+    /// The score for the side to move, also in mate and stalemate.
     pub score: Value,
     /// Nodes searched.
     pub nodes: u64,
-    /// Time it took.
+    /// Time taken.
     pub time: Duration,
 }
 
-/// Searches a position with what earlier ones left in the table.
+/// Searches a position; the table keeps the entries of earlier searches.
 pub fn analyse(searcher: &mut Searcher, position: &Position, limits: &Limits) -> Analysis {
     let start = Instant::now();
     let lines = limits.multi_pv.clamp(1, position.legal_moves().len().max(1));
@@ -46,10 +46,10 @@ pub fn analyse(searcher: &mut Searcher, position: &Position, limits: &Limits) ->
     }
 }
 
-/// Keeps the lines of the last iteration of which all came: those of two iterations
-/// do not go together.
+/// Keeps the lines of the last complete iteration: those of two iterations don't belong
+/// together.
 struct Latest {
-    /// Lines of an iteration.
+    /// Lines per iteration.
     lines: usize,
     pending: Vec<Line>,
     whole: Vec<Line>,

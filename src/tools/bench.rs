@@ -1,5 +1,5 @@
-//! The bench: searches a fixed set of positions. With one thread the number of
-//! nodes depends on nothing but the code, so it is the engine's fingerprint.
+//! The bench: searches a fixed set of positions. With one thread the number of nodes
+//! depends only on the code, which makes it the engine's signature.
 
 use super::epd;
 use super::positions::POSITIONS;
@@ -9,10 +9,10 @@ use crate::search::{Control, Limits, SearchError, Searcher, Silent, Statistics};
 use crate::types::{MAX_PLY, Move};
 use std::time::{Duration, Instant};
 
-/// Depth of the bench if none is given: a few seconds in all.
+/// Default depth of the bench: a few seconds in total.
 pub const DEFAULT_DEPTH: u32 = 12;
 
-/// What ends the work on one position.
+/// The kind of work on a position and its limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BenchLimit {
     /// Search this many plies.
@@ -27,28 +27,28 @@ pub enum BenchLimit {
     Eval,
 }
 
-/// What to run.
+/// Settings of a bench.
 #[derive(Clone, Debug)]
 pub struct BenchSpec {
     /// Size of the transposition table in MiB.
     pub hash: usize,
     /// Number of search threads.
     pub threads: usize,
-    /// What ends the work on one position.
+    /// The work on each position.
     pub limit: BenchLimit,
     /// `default`, `current`, or a file of FENs.
     pub source: String,
-    /// Which evaluation to search with.
+    /// The evaluation to search with.
     pub evaluation: Evaluation,
 }
 
 impl BenchSpec {
     /// Reads `[hash] [threads] [limit] [file] [type]`, the order of Stockfish;
-    /// each may also be given as `key=value`, and a type as `depth=12`. Only so there is
-    /// `evaluation=network` or `evaluation=classical`.
+    /// each may also be given as `key=value`, and a type with its limit as `depth=12`. The
+    /// evaluation is only given as `evaluation=network` or `evaluation=classical`.
     ///
     /// # Errors
-    /// Says which word is wrong.
+    /// Names the wrong word.
     pub fn from_words<S: AsRef<str>>(words: &[S]) -> Result<Self, String> {
         const KEYS: [&str; 5] = ["hash", "threads", "limit", "file", "type"];
         let mut values: [Option<&str>; 5] = [None; 5];
@@ -63,13 +63,13 @@ impl BenchSpec {
                 Some(("evaluation", "network")) => evaluation = Evaluation::network(),
                 Some(("evaluation", "classical")) => evaluation = Evaluation::Classical,
                 Some(("evaluation", other)) => {
-                    return Err(format!("evaluation is network or classical, not '{other}'"));
+                    return Err(format!("evaluation must be network or classical, not '{other}'"));
                 }
                 Some((key, value)) if KEYS.contains(&key) => {
                     let index = KEYS.iter().position(|&known| known == key).unwrap_or_default();
                     values[index] = Some(value);
                 }
-                // A path may hold the sign as well, but only where a file stands.
+                // A path may contain the sign, too, but only in the place of the file.
                 Some((key, _)) if plain != 3 => return Err(format!("unknown key '{key}'")),
                 _ => {
                     *values
@@ -92,7 +92,7 @@ impl BenchSpec {
 
 fn number(name: &str, text: Option<&str>, default: u64) -> Result<u64, String> {
     text.map_or(Ok(default), |text| {
-        text.parse().map_err(|_| format!("{name} is a whole number, not '{text}'"))
+        text.parse().map_err(|_| format!("{name} must be a whole number, not '{text}'"))
     })
 }
 
@@ -108,7 +108,7 @@ impl BenchLimit {
             "eval" => Self::Eval,
             _ => {
                 return Err(format!(
-                    "type '{kind}' is none of depth, nodes, movetime, perft, eval"
+                    "type must be depth, nodes, movetime, perft or eval, not '{kind}'"
                 ));
             }
         })
@@ -120,7 +120,7 @@ impl BenchLimit {
             Self::Depth(depth) => limits.depth = Some(depth),
             Self::Nodes(nodes) => limits.nodes = Some(nodes),
             Self::Movetime(ms) => limits.movetime = Some(ms),
-            // Not searched at all.
+            // Not searched.
             Self::Perft(_) | Self::Eval => limits.depth = Some(1),
         }
         limits
@@ -134,27 +134,27 @@ pub struct BenchEntry {
     pub position: Position,
     /// Nodes searched, leaves counted, or 1 for an evaluation.
     pub nodes: u64,
-    /// The best move, if it was searched and there is one.
+    /// The best move of a search, if there is one.
     pub best: Option<Move>,
 }
 
-/// What a bench did.
+/// The result of a bench.
 #[derive(Clone, Debug)]
 pub struct BenchReport {
-    /// Position by position.
+    /// One entry for each position.
     pub entries: Vec<BenchEntry>,
-    /// Nodes in all.
+    /// Total nodes.
     pub nodes: u64,
-    /// Time in all.
+    /// Total time.
     pub time: Duration,
-    /// What the searches did.
+    /// Statistics of the searches.
     pub statistics: Statistics,
 }
 
 /// The positions of the bench.
 ///
 /// # Errors
-/// Never, as a test shows.
+/// None: a test parses all of them.
 pub fn default_positions() -> Result<Vec<Position>, FenError> {
     POSITIONS.iter().map(|fen| Position::from_fen(fen)).collect()
 }
@@ -163,7 +163,7 @@ pub fn default_positions() -> Result<Vec<Position>, FenError> {
 /// start with `#` are skipped.
 ///
 /// # Errors
-/// Names the line and what is wrong with it.
+/// Names the line and the error in it.
 pub fn read_positions(text: &str) -> Result<Vec<Position>, String> {
     let mut positions = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -178,12 +178,11 @@ pub fn read_positions(text: &str) -> Result<Vec<Position>, String> {
     Ok(positions)
 }
 
-/// Runs the bench; calls `progress` with number (from 1) and position before
-/// each. The table is cleared between positions, so their order and number do
-/// not matter.
+/// Runs the bench; calls `progress` with number (from 1) and position before each. The
+/// table is cleared between positions, so the nodes of one don't depend on the others.
 ///
 /// # Errors
-/// Fails if there is not enough memory for the table or no thread.
+/// Fails without memory for the table or without threads.
 pub fn run(
     spec: &BenchSpec,
     positions: &[Position],

@@ -1,5 +1,5 @@
-//! Runs algorithms of the lab side by side, and says whether they agree (text 002
-//! asks to compare implementations and publish the result).
+//! Runs algorithms of the lab side by side and checks whether they agree (text 002 asks to
+//! compare implementations and publish the result).
 
 use super::static_value;
 use crate::board::{Position, perft};
@@ -7,34 +7,34 @@ use crate::lab::{Algorithm, Counters, Lab, Options, Outcome, Selective};
 use crate::types::{Move, Score, Value};
 use std::time::{Duration, Instant};
 
-/// Leaves up to which minimax takes part without being asked for.
+/// Minimax is run up to this number of leaves unless asked for by name.
 pub const MINIMAX_LIMIT: u64 = 5_000_000;
-/// Leaves up to which the tree of minimax is counted: some seconds.
+/// The tree of minimax is counted up to this number of leaves, a few seconds.
 const COUNT_LIMIT: f64 = 5e8;
 /// Half width of the aspiration window in centipawns.
 const ASPIRATION: Value = 50;
-/// The selective search of text 000: its middle number of moves, and two pawns.
+/// The selective search of text 000: the middle of its range of moves, and two pawns.
 const SELECTIVE: Selective = Selective { after: 3, margin: 200 };
 
-/// An algorithm with options, under a name.
+/// An algorithm with options and a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Contestant {
-    /// What the tables call it.
+    /// The name in tables.
     pub name: String,
     /// The algorithm.
     pub algorithm: Algorithm,
-    /// What is put on it.
+    /// Its options.
     pub options: Options,
 }
 
-/// Options by the names they have on the command line.
+/// The names of the options on the command line.
 pub const OPTION_NAMES: [&str; 8] =
     ["scans", "table", "refutation", "history", "killers", "deepen", "aspiration", "selective"];
 
 /// Turns options on by name.
 ///
 /// # Errors
-/// Names the one that does not exist.
+/// Names the unknown option.
 pub fn options<S: AsRef<str>>(names: &[S]) -> Result<Options, String> {
     let mut options = Options::default();
     for name in names.iter().map(AsRef::as_ref) {
@@ -53,7 +53,7 @@ pub fn options<S: AsRef<str>>(names: &[S]) -> Result<Options, String> {
     Ok(options)
 }
 
-/// One algorithm with each option by itself, and with those that go together.
+/// One algorithm with each option alone and with some combinations.
 pub fn with_each_option(algorithm: Algorithm) -> Vec<Contestant> {
     let sets: [&[&str]; 13] = [
         &[],
@@ -78,16 +78,16 @@ pub fn with_each_option(algorithm: Algorithm) -> Vec<Contestant> {
     sets.iter().map(contestant).collect()
 }
 
-/// What one contestant did on one position.
+/// The result of one contestant on one position.
 #[derive(Clone, Debug)]
 pub struct Measured {
     /// The value for the side to move.
     pub value: Value,
-    /// The move it chose.
+    /// The best move.
     pub best: Option<Move>,
-    /// What that cost.
+    /// The cost.
     pub counters: Counters,
-    /// How long it took.
+    /// Time taken.
     pub time: Duration,
     /// Nodes of the searches to depth 1, 2 and so on.
     pub nodes_by_depth: Vec<u64>,
@@ -98,13 +98,13 @@ pub struct Measured {
 pub struct Comparison {
     /// The position.
     pub position: Position,
-    /// The whole tree, counted without running minimax; none if it is too large to count.
+    /// The full tree, counted without running minimax; `None` if it is too large to count.
     pub whole: Option<WholeTree>,
-    /// In the order of the contestants; none where minimax was left out.
+    /// In the order of the contestants; `None` where minimax was left out.
     pub rows: Vec<Option<Measured>>,
-    /// The value of most of those that have to agree; none if nobody has to.
+    /// The value found by most of those that have to agree; `None` if there are none.
     pub agreed: Option<Value>,
-    /// Who found another.
+    /// Messages about contestants that found another value.
     pub dissenters: Vec<String>,
 }
 
@@ -120,8 +120,7 @@ pub struct WholeTree {
 }
 
 impl WholeTree {
-    /// Counts level by level, as long as the next is likely to stay below a number of
-    /// leaves.
+    /// Counts level by level as long as the next one is expected to stay below `limit`.
     fn count(position: &Position, depth: u32, limit: f64) -> Option<Self> {
         let mut levels = vec![1, perft::perft(position, 1)];
         while levels.len() <= depth as usize {
@@ -198,7 +197,7 @@ pub fn minimal_leaves(levels: &[u64]) -> f64 {
     (sides[0] + sides[1] - 1.0).max(1.0)
 }
 
-/// Everyone who ran, with what he found.
+/// The contestants that were run, with their results.
 fn ran<'a>(
     contestants: &'a [Contestant],
     rows: &'a [Option<Measured>],
@@ -206,7 +205,7 @@ fn ran<'a>(
     contestants.iter().zip(rows).filter_map(|(who, row)| Some((who, row.as_ref()?)))
 }
 
-/// The value that most of those found that are not selective.
+/// The value that most of the contestants without selective search found.
 fn majority(contestants: &[Contestant], rows: &[Option<Measured>]) -> Option<Value> {
     let exact = ran(contestants, rows).filter(|(who, _)| who.options.selective.is_none());
     let exact: Vec<Value> = exact.map(|(_, row)| row.value).collect();
@@ -214,7 +213,8 @@ fn majority(contestants: &[Contestant], rows: &[Option<Measured>]) -> Option<Val
     exact.iter().rev().max_by_key(|value| votes(value)).copied()
 }
 
-/// Those whose value is another, or for a selective search not at most its margin below.
+/// Messages about contestants with another value; a selective search may be up to its
+/// margin below.
 fn dissenters(contestants: &[Contestant], rows: &[Option<Measured>], agreed: Value) -> Vec<String> {
     let dissents = |(who, row): &(&Contestant, &Measured)| match who.options.selective {
         None => row.value != agreed,
@@ -229,7 +229,7 @@ fn dissenters(contestants: &[Contestant], rows: &[Option<Measured>], agreed: Val
     ran(contestants, rows).filter(dissents).map(complaint).collect()
 }
 
-/// All positions together, contestant by contestant; none that was left out anywhere.
+/// Sums over all positions by contestant; `None` for one that was left out anywhere.
 pub fn total(comparisons: &[Comparison], contestants: usize) -> Vec<Option<Measured>> {
     let add = |index: usize| {
         let mut rows = comparisons.iter().map(|comparison| comparison.rows[index].clone());
@@ -253,8 +253,8 @@ pub fn total(comparisons: &[Comparison], contestants: usize) -> Vec<Option<Measu
     (0..contestants).map(add).collect()
 }
 
-/// The effective branching factor: by how much each ply multiplies the nodes, as the
-/// geometric mean over the last two, because odd and even plies differ.
+/// The effective branching factor: the growth in nodes per ply, as the geometric mean over
+/// the last two plies, because odd and even ones differ.
 pub fn branching_factor(nodes_by_depth: &[u64]) -> f64 {
     let depth = nodes_by_depth.len();
     let nodes =

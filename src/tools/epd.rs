@@ -1,4 +1,4 @@
-//! Test suites in EPD: positions with the best moves, or those to avoid.
+//! Test suites in EPD: positions with best moves (`bm`) or moves to avoid (`am`).
 
 use crate::board::{FenError, Game, Position, notation};
 use crate::search::{Control, Info, Limits, Report, Searcher};
@@ -12,9 +12,9 @@ pub struct Case {
     pub id: String,
     /// The position.
     pub position: Position,
-    /// `bm`: one of these solves it, unless there is none.
+    /// `bm`: one of these solves it; empty if there is no `bm`.
     pub best: Vec<Move>,
-    /// `am`: none of these does.
+    /// `am`: none of these solves it.
     pub avoid: Vec<Move>,
 }
 
@@ -25,12 +25,12 @@ impl Case {
     }
 }
 
-/// What a search made of a position.
+/// The result of searching a case.
 #[derive(Clone, Debug)]
 pub struct Solution {
-    /// The move it chose; none if there is none.
+    /// The best move, if there is one.
     pub best: Option<Move>,
-    /// It is right.
+    /// True if the best move solves the case.
     pub solved: bool,
     /// The score for the side to move.
     pub score: Value,
@@ -38,17 +38,16 @@ pub struct Solution {
     pub depth: u32,
     /// Nodes searched.
     pub nodes: u64,
-    /// Time it took.
+    /// Time taken.
     pub time: Duration,
-    /// When the right move was found and not given up again.
+    /// The time at which the final run of right best moves began.
     pub found_after: Option<Duration>,
 }
 
-/// Reads a suite: one EPD a line; empty lines and those that start with `#` are skipped.
+/// Reads a suite: one EPD per line; empty lines and those that start with `#` are skipped.
 ///
 /// # Errors
-/// Names the line and what is wrong with it: the position, a move, or neither `bm` nor
-/// `am`.
+/// Names the line and its error: in the position, in a move, or neither `bm` nor `am`.
 pub fn read_suite(text: &str) -> Result<Vec<Case>, String> {
     let lines = text.lines().map(str::trim).enumerate();
     let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
@@ -58,11 +57,11 @@ pub fn read_suite(text: &str) -> Result<Vec<Case>, String> {
     lines.map(read).collect()
 }
 
-/// Reads the position of a FEN or EPD, and returns the operations behind it. EPD has four
-/// fields before them; some files have the two counters of a FEN there, too.
+/// Reads the position of a FEN or EPD and returns the rest of the line, the operations. EPD
+/// has four fields before them; some files have the two counters of a FEN, too.
 ///
 /// # Errors
-/// Says what is wrong with the position.
+/// Names the error in the position.
 pub fn read_position(line: &str) -> Result<(Position, &str), FenError> {
     let mut rest = line;
     let mut fields = Vec::new();
@@ -97,7 +96,7 @@ fn read_case(line: &str, number: usize) -> Result<Case, String> {
         for word in words.filter(|word| !word.is_empty()) {
             has_moves = true;
             let mv = notation::parse_san(&position, word)
-                .ok_or_else(|| format!("{opcode} {word}: no legal move"))?;
+                .ok_or_else(|| format!("{opcode} {word}: not a legal move"))?;
             moves.push(mv);
         }
     }
@@ -134,7 +133,7 @@ pub fn solve(searcher: &mut Searcher, case: &Case, limits: &Limits) -> Solution 
     }
 }
 
-/// Notes when the right move came up.
+/// Records when a right move became the best one.
 struct Watch<'a> {
     case: &'a Case,
     found_after: Option<Duration>,
@@ -169,7 +168,7 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named_with_its_line() {
         for (line, words) in [
-            (format!("{BACK_RANK} bm Qa8;"), "line 2: bm Qa8: no legal move"),
+            (format!("{BACK_RANK} bm Qa8;"), "line 2: bm Qa8: not a legal move"),
             (format!("{BACK_RANK} id \"x\";"), "line 2: neither bm nor am"),
             (format!("{BACK_RANK} bm ;"), "line 2: neither bm nor am"),
             ("8/8/8/8 w - - bm e4;".to_owned(), "line 2: "),

@@ -1,5 +1,5 @@
-//! Tools around the engine. They return data and print nothing, so that the
-//! command line and the UCI loop can't differ.
+//! Tools around the engine. They return data and print nothing; the command line and the
+//! UCI loop share them.
 
 pub mod analyse;
 pub mod bench;

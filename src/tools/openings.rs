@@ -1,6 +1,6 @@
-//! Openings for test games: random legal moves, kept where a search of our own
-//! sees no side ahead. The idea is common to testing frameworks (OpenBench's
-//! `genfens`); the same seed gives the same openings on every machine.
+//! Openings for test games: positions after random legal moves that a search finds
+//! balanced, as testing frameworks use them (OpenBench's `genfens`). The same seed gives
+//! the same openings on every machine.
 
 use super::bench::read_positions;
 use crate::board::{Game, Position};
@@ -11,36 +11,35 @@ use std::collections::HashSet;
 use std::fs;
 use std::time::Instant;
 
-/// Size of the table of a search in MiB; it is cleared before each.
+/// Size of the table in MiB; it is cleared before each search.
 const HASH: usize = 1;
-/// Openings thrown away in a row after which there are no more to be found.
+/// The search for openings ends after this number of rejected ones in a row.
 const TRIES_LIMIT: usize = 10_000;
 
-/// Which openings to make.
+/// Settings of the openings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OpeningsSpec {
-    /// How many.
+    /// Number of openings.
     pub count: usize,
     /// Random plies from the start position.
     pub plies: u32,
-    /// The largest score in centipawns that either side may have.
+    /// The largest score of either side in centipawns.
     pub bound: Value,
     /// Nodes of the search that gives the score.
     pub nodes: u64,
-    /// Chooses the moves.
+    /// Random seed.
     pub seed: u64,
-    /// Start from random arrays of Chess960.
+    /// Start from random positions of Chess960.
     pub chess960: bool,
-    /// Start from one of these by chance instead, if there are any.
+    /// If not empty: start from random positions of this list instead.
     pub book: Vec<Position>,
 }
 
 impl OpeningsSpec {
-    /// Reads what OpenBench asks for: `N seed S book None|FILE`, perhaps with words of its
-    /// own for the engine, which are left out.
+    /// Reads OpenBench's request `N seed S book None|FILE`; further words are ignored.
     ///
     /// # Errors
-    /// Says which word is wrong or missing.
+    /// Names the wrong or missing word.
     pub fn from_genfens(words: &[String], chess960: bool) -> Result<Self, String> {
         let after = |key: &str| {
             let at = words.iter().position(|word| word == key)?;
@@ -48,7 +47,7 @@ impl OpeningsSpec {
         };
         let number = |name: &str, text: Option<&str>| -> Result<u64, String> {
             let text = text.ok_or_else(|| format!("{name} is missing"))?;
-            text.parse().map_err(|_| format!("{name} is a whole number, not '{text}'"))
+            text.parse().map_err(|_| format!("{name} must be a whole number, not '{text}'"))
         };
         let book = match after("book") {
             None => return Err("book is missing".to_owned()),
@@ -87,28 +86,28 @@ impl Default for OpeningsSpec {
     }
 }
 
-/// Why there are no openings, or not enough.
+/// The openings could not be generated.
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningsError {
-    /// There is no search.
+    /// The search could not be set up.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// Too many were thrown away in a row.
+    /// Too many were rejected in a row.
     #[error("found only {found} of {count} openings; try more plies or a larger bound")]
     Exhausted {
-        /// How many there are.
+        /// The number of openings found.
         found: usize,
-        /// How many were asked for.
+        /// The number asked for.
         count: usize,
     },
 }
 
-/// Makes openings and gives each to `found` until that says no: different
-/// positions in which the game is not over, nobody is in check, and the score
-/// lies within the bound.
+/// Generates openings and passes each to `found` until that returns false: different
+/// positions in which the game is not over, the side to move is not in check, and the
+/// score lies within the bound.
 ///
 /// # Errors
-/// Fails without memory for the search, or if there are not so many openings.
+/// Fails without memory for the search, or if not enough openings can be found.
 pub fn generate(
     spec: &OpeningsSpec,
     found: &mut dyn FnMut(&Position) -> bool,
@@ -124,7 +123,7 @@ pub fn generate(
         }
         let start = match rng.choice(&spec.book) {
             Some(&position) => position,
-            None if spec.chess960 => random_array(&mut rng),
+            None if spec.chess960 => random_start960(&mut rng),
             None => Position::startpos(),
         };
         let opening = random_walk(start, spec.plies, &mut rng)
@@ -140,7 +139,7 @@ pub fn generate(
     Ok(())
 }
 
-/// Plays random moves; `None` if the game ends or the last one gives check.
+/// Plays random moves; `None` if the game ends or the last move gives check.
 fn random_walk(start: Position, plies: u32, rng: &mut Rng) -> Option<Position> {
     let mut position = start;
     for _ in 0..plies {
@@ -159,8 +158,8 @@ fn score(searcher: &mut Searcher, position: &Position, nodes: u64) -> Value {
     searcher.search(&Game::new(*position), &limits, &control, &mut Silent).score
 }
 
-/// One of the 960 arrays: bishops on both colours, the king between the rooks.
-fn random_array(rng: &mut Rng) -> Position {
+/// A random start position of Chess960: bishops on both colours, the king between the rooks.
+fn random_start960(rng: &mut Rng) -> Position {
     loop {
         let mut rank = *b"RNBQKBNR";
         rng.shuffle(&mut rank);
@@ -185,10 +184,10 @@ mod tests {
     use crate::types::CastlingRights;
 
     #[test]
-    fn arrays_are_those_of_chess960() {
+    fn random_starts_are_those_of_chess960() {
         let mut rng = Rng::with_seed(1);
         let arrays: HashSet<String> =
-            (0..20_000).map(|_| random_array(&mut rng).to_string()).collect();
+            (0..20_000).map(|_| random_start960(&mut rng).to_string()).collect();
         assert_eq!(arrays.len(), 960);
     }
 
@@ -196,7 +195,7 @@ mod tests {
     fn all_rights_to_castle_are_kept() {
         let mut rng = Rng::with_seed(2);
         for _ in 0..1000 {
-            assert_eq!(random_array(&mut rng).castling_rights(), CastlingRights::all());
+            assert_eq!(random_start960(&mut rng).castling_rights(), CastlingRights::all());
         }
     }
 }

@@ -4,19 +4,18 @@ use crate::board::{Position, perft};
 use crate::types::{MAX_PLY, Move};
 use std::time::{Duration, Instant};
 
-/// What a perft counted.
+/// The result of a perft.
 #[derive(Clone, Debug)]
 pub struct PerftReport {
     /// Leaves below each root move.
     pub moves: Vec<(Move, u64)>,
-    /// Leaves in all.
+    /// Total leaves.
     pub nodes: u64,
-    /// Time it took.
+    /// Time taken.
     pub time: Duration,
 }
 
-/// Counts the leaves at `depth` plies; depth 0 is taken as 1, and more than
-/// [`MAX_PLY`], which nobody lives to see, as that.
+/// Counts the leaves at `depth` plies, limited to 1 to [`MAX_PLY`].
 pub fn run(position: &Position, depth: u32) -> PerftReport {
     let start = Instant::now();
     let moves = perft::divide(position, depth.clamp(1, MAX_PLY as u32));

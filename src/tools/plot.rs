@@ -1,32 +1,32 @@
-//! Pictures of curves on a logarithmic scale.
+//! Curves on a logarithmic scale as SVG images.
 
 use plotters::prelude::*;
 
 /// Width and height in pixels.
 const SIZE: (u32, u32) = (900, 600);
 
-/// A line of the picture: its name and its values at 1, 2 and so on.
+/// A curve: its name and its values at x = 1, 2, ...
 pub type Line = (String, Vec<f64>);
 
-/// What the axes are called, and how values are written.
+/// The labels of the axes and the format of the values.
 struct Axes {
     x: &'static str,
     y: &'static str,
     format: fn(f64) -> String,
 }
 
-/// Draws nodes at depth 1, 2 and so on as an SVG image.
+/// Draws nodes at depth 1, 2, ... as an SVG image.
 ///
 /// # Errors
-/// Says what the drawing library could not do.
+/// The message of the drawing library.
 pub fn nodes_over_depth(title: &str, lines: &[Line]) -> Result<String, String> {
     curves(title, &Axes { x: "depth in plies", y: "nodes", format: si }, lines)
 }
 
-/// Draws losses after 1, 2 and so on epochs as an SVG image.
+/// Draws losses after 1, 2, ... epochs as an SVG image.
 ///
 /// # Errors
-/// Says what the drawing library could not do.
+/// The message of the drawing library.
 pub fn loss_over_epochs(title: &str, lines: &[Line]) -> Result<String, String> {
     let format = |loss| format!("{loss:.5}");
     curves(title, &Axes { x: "epochs", y: "loss", format }, lines)
@@ -67,7 +67,7 @@ fn draw<B: DrawingBackend>(
         .label_style(("sans-serif", 14))
         .draw()?;
     for (index, (name, values)) in lines.iter().enumerate() {
-        // Neighbours get hues far from each other, and every other line is thin.
+        // The golden angle between hues; every other line is thinner.
         let color = HSLColor((index as f64 * 0.381_966) % 1.0, 0.75, 0.42);
         let style = color.stroke_width(if index % 2 == 0 { 3 } else { 2 });
         let points = values.iter().enumerate().map(|(at, &value)| (at as f64 + 1.0, value));
@@ -86,7 +86,7 @@ fn draw<B: DrawingBackend>(
     area.present()
 }
 
-/// 20000 as 20 k.
+/// A number with a unit prefix: 20 k for 20000.
 fn si(number: f64) -> String {
     match number {
         n if n >= 1e9 => format!("{:.0} G", n / 1e9),
@@ -112,7 +112,7 @@ mod tests {
         assert!(strokes(&svg) >= strokes(&one) + 4, "line and legend");
         assert!(lines.iter().all(|(name, _)| svg.contains(name.as_str())));
         assert!(svg.contains("a &lt;title&gt;"));
-        // Nothing to draw is no reason to fail.
+        // An empty plot is not an error.
         assert!(nodes_over_depth("", &[]).is_ok());
         assert!(nodes_over_depth("", &[("one".into(), vec![20.0])]).is_ok());
     }

@@ -4,7 +4,7 @@ use super::{Tree, ending_word, score, window};
 use crate::lab::{Cut, Ending, Kind, TreeNode};
 use std::fmt::Write;
 
-/// Colours of the cuts and of what is searched again; those of the HTML page.
+/// Colours of cuts, null windows and re-searches, the same as in the HTML page.
 const DEEP: &str = "#c62828";
 const NULL: &str = "#7b1fa2";
 const AGAIN: &str = "#c25e00";
@@ -28,7 +28,7 @@ pub fn text(tree: &Tree) -> String {
     lines
 }
 
-/// `e2e4 [-inf, +inf] = +25 -> [+25, +inf]` and what is special.
+/// `e2e4 [-inf, +inf] = +25 -> [+25, +inf]`, followed by remarks.
 fn sentence(tree: &Tree, node: &TreeNode) -> String {
     let mut text = tree.label(node);
     let _ = write!(text, " {} = {}", window(node.before), score(node.value));
@@ -73,7 +73,7 @@ fn cut_color(node: &TreeNode) -> Option<(&'static str, usize)> {
     Some((color, left))
 }
 
-/// For `dot` of Graphviz: left to right, in the order of the search.
+/// Input for `dot` of Graphviz: left to right, in the order of the search.
 pub fn dot(tree: &Tree) -> String {
     let mut out = format!(
         "digraph tree {{\n  rankdir=LR; ordering=out; label=\"{}, depth {}\\n{}\";\n  node [shape=box, style=rounded, fontname=\"Helvetica\", fontsize=10];\n",
@@ -185,7 +185,7 @@ pub fn svg(tree: &Tree) -> String {
     out + "</svg>\n"
 }
 
-/// True if there is something to say about moves left out.
+/// True if moves were cut off, which the picture marks.
 fn is_marked(node: &TreeNode) -> bool {
     node.cut.is_some_and(|(_, left)| left > 0)
 }

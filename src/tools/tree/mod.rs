@@ -13,14 +13,14 @@ use crate::board::Position;
 use crate::lab::{Algorithm, Ending, Lab, Options, Outcome, TreeNode, TreeTooLarge};
 use crate::types::{Score, Value};
 
-/// A searched tree with what its picture says above it.
+/// A searched tree with the data for the picture's title.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    /// Who searched.
+    /// The algorithm.
     pub algorithm: Algorithm,
-    /// Plies.
+    /// Depth in plies.
     pub depth: u32,
-    /// What came of it.
+    /// The result of the search.
     pub outcome: Outcome,
     /// The nodes in the order of the search.
     pub nodes: Vec<TreeNode>,
@@ -58,7 +58,7 @@ impl Tree {
         )
     }
 
-    /// The move that leads to a node, as UCI writes it; nothing at the root.
+    /// The move that leads to a node in UCI notation; empty at the root.
     fn label(&self, node: &TreeNode) -> String {
         let chess960 = self.nodes[0].position.is_chess960();
         if node.parent.is_none() {
@@ -69,8 +69,7 @@ impl Tree {
     }
 }
 
-/// A value as the drawings write it: centipawns with a sign, `#2` for a mate in two
-/// moves, and the infinities.
+/// A value as text: centipawns with a sign, `#2` for a mate in two moves, or infinity.
 fn score(value: Value) -> String {
     let sign = if value < 0 { '-' } else { '+' };
     match value.abs() {

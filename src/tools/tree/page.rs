@@ -1,4 +1,4 @@
-//! The tree as one HTML page, which needs nothing from the network.
+//! The tree as one self-contained HTML page.
 
 use super::{Tree, ending_word};
 use crate::lab::{Cut, Kind, TreeNode};
@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 const PAGE: &str = include_str!("page.html");
 
-/// The page. It folds and unfolds branches, steps through the search in its order,
-/// shows the position of a node, and is worked with mouse or keyboard.
+/// The page. It folds and unfolds branches, steps through the search in its order and shows
+/// the position of each node, by mouse or keyboard.
 pub fn html(tree: &Tree) -> String {
     let node = |node: &TreeNode| {
         let fen = node.position.to_string();
@@ -36,11 +36,11 @@ pub fn html(tree: &Tree) -> String {
         "mateBound": Score::MATE_BOUND,
         "nodes": tree.nodes.iter().map(node).collect::<Vec<Value>>(),
     });
-    // Nothing inside the data may end its element.
+    // The data must not contain the end of its element.
     PAGE.replacen("DATA", &data.to_string().replace("</", "<\\/"), 1)
 }
 
-/// The class of a node in the page.
+/// The CSS class of a node.
 fn kind_word(kind: Kind) -> &'static str {
     match kind {
         Kind::Open => "",
@@ -49,7 +49,7 @@ fn kind_word(kind: Kind) -> &'static str {
     }
 }
 
-/// The class of a cut in the page.
+/// The CSS class of a cut.
 fn cut_word(cut: Cut) -> &'static str {
     match cut {
         Cut::AlphaBeta => "deep",
