@@ -377,7 +377,7 @@ fn training_is_repeatable_and_can_be_broken_off() {
     };
     let mut rounded = None;
     let losses = train::run(&spec("once", Some("state")), &mut |progress| {
-        if let TrainProgress::Rounded { mean, .. } = progress {
+        if let TrainProgress::Quantised { mean, .. } = progress {
             rounded = Some(mean);
         }
     })

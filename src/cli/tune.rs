@@ -24,87 +24,86 @@ use std::slice;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Time between two lines of progress where there is no terminal for a bar.
-const TELL_EVERY: Duration = Duration::from_secs(60);
+/// Time between two lines of progress on a standard error that is not a terminal.
+const REPORT_EVERY: Duration = Duration::from_secs(60);
 
-/// Numbers of pieces for which errors are printed apart.
+/// Ranges of the number of pieces whose errors are printed separately.
 const PIECES: [RangeInclusive<usize>; 4] = [2..=10, 11..=18, 19..=25, 26..=32];
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TuneAction {
-    /// Play games of the engine against itself and write them to a file, or go on with one
+    /// Play self-play games and write them to a file, or continue one
     Datagen {
-        /// The file, in the format of Viridithas: games with the score of each move
+        /// The file, in Viridithas' format: games with the score of each move
         file: String,
-        /// Quiet positions to have in the file in the end
+        /// Quiet positions in the finished file
         #[arg(long, default_value_t = 1_000_000)]
         positions: usize,
-        /// Nodes after which the search of a move begins no iteration
+        /// Soft limit of the nodes per move: no iteration starts after it
         #[arg(long, default_value_t = 200, value_parser = value_parser!(u64).range(1..))]
         nodes: u64,
-        /// Games played at once
+        /// Concurrent games
         #[arg(long, default_value_t = 1, value_parser = threads)]
         threads: usize,
-        /// Start of the random numbers: equal seeds give equal games
+        /// Random seed: the same seed gives the same games
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// Evaluate with the terms of the classical evaluation, not with the network
+        /// Play with the classical evaluation instead of the network
         #[arg(long)]
         classical: bool,
-        /// Share of the games that start after random moves in the middle of a game
+        /// Fraction of the games that start after random moves in the middle of a game
         #[arg(long, default_value_t = 0.0, value_parser = share)]
         disturbed: f32,
-        /// Play nothing, tell what is in the file
+        /// Play no games; print statistics of the file
         #[arg(long)]
         stats: bool,
     },
-    /// Draw quiet positions from files of games and score them by deeper searches. Each
-    /// becomes a game of one move, so that train reads the file as any other
+    /// Sample quiet positions of games and score them by deeper searches. Each becomes a
+    /// game of one move, so the output can be trained on like any file of games
     Rescore {
         /// Files of games that datagen wrote
         #[arg(required = true)]
         files: Vec<String>,
-        /// The file to write, or to go on with
+        /// The file to write or to continue
         #[arg(long)]
         out: String,
-        /// Share of the quiet positions that are drawn
+        /// Fraction of the quiet positions to sample
         #[arg(long, default_value_t = 0.1, value_parser = share)]
         share: f32,
-        /// Nodes after which the search of a position begins no iteration
+        /// Soft limit of the nodes per position: no iteration starts after it
         #[arg(long, default_value_t = 1_600, value_parser = value_parser!(u64).range(1..))]
         nodes: u64,
-        /// Random seed: equal seeds draw equal positions
+        /// Random seed: the same seed samples the same positions
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// Positions searched at once
+        /// Concurrent searches
         #[arg(long, default_value_t = 1, value_parser = threads)]
         threads: usize,
     },
-    /// Fit the weights of the evaluation to positions and write them to a file
+    /// Fit the weights of the classical evaluation to positions and write them to a file
     Tune {
         /// Files of games that datagen wrote
         #[arg(required = true)]
         files: Vec<String>,
-        /// File whose loss is told before and after, not learned from
+        /// Test file: its loss is printed before and after, it is not trained on
         #[arg(long, value_name = "FILE")]
         check: Vec<String>,
-        /// Times that all positions are looked at
+        /// Training epochs
         #[arg(long, default_value_t = 6, value_parser = epochs)]
         epochs: usize,
-        /// Length of the first steps in centipawns
+        /// Initial learning rate: about the first steps in centipawns
         #[arg(long, default_value_t = 1.0, value_parser = not_negative)]
         lr: f32,
-        /// Share of the game's result in the target, the rest is the search's score
+        /// WDL share: weight of the game's result in the target; the rest is the score
         #[arg(long, default_value_t = 0.85, value_parser = share)]
         lambda: f32,
-        /// Strength of the pull to the present weights: the loss of one centipawn,
-        /// in positions
+        /// Penalty on changes of the weights: the loss of one centipawn, in positions
         #[arg(long, default_value_t = 0.002, value_parser = not_negative)]
         pull: f32,
-        /// Strength of the pull of neighbours in a table to change alike
+        /// Penalty on different changes of neighbours in a table
         #[arg(long, default_value_t = 0.01, value_parser = not_negative)]
         smooth: f32,
-        /// Threads that work at once
+        /// Threads
         #[arg(long, default_value_t = 2, value_parser = threads)]
         threads: usize,
         /// The file to write (src/eval/classical/weights.rs); none if left out
@@ -113,74 +112,74 @@ pub(super) enum TuneAction {
     },
     /// Train a network on games and write it to a file
     Train {
-        /// Files of games that datagen wrote; FILE@0.5 has half of its games in each epoch,
-        /// FILE@2 all of them twice
+        /// Files of games that datagen wrote; FILE@0.5 uses half of its games in each
+        /// epoch, FILE@2 all of them twice
         #[arg(required = true, value_parser = source)]
         files: Vec<Source>,
         /// The file to write
         #[arg(long)]
         out: String,
-        /// File that keeps the state after each epoch; if it is there, training goes on
+        /// Checkpoint file, written after each epoch; an existing one is continued
         #[arg(long, value_name = "FILE")]
         checkpoint: Option<String>,
-        /// The network to begin with, which may have fewer neurons and outputs; random weights
-        /// if left out
+        /// The initial network, which may have fewer neurons and outputs; random weights if
+        /// left out
         #[arg(long, value_name = "FILE")]
         from: Option<String>,
         /// Hidden neurons of each side: a multiple of 32, up to 1536
         #[arg(long, default_value_t = HIDDEN)]
         hidden: usize,
-        /// Outputs, of which the number of pieces selects one: 1, 2, 4, 8, 16 or 32
+        /// Outputs, one of which is selected by the number of pieces: 1, 2, 4, 8, 16 or 32
         #[arg(long, default_value_t = OUTPUTS)]
         outputs: usize,
         /// Training epochs
         #[arg(long, default_value_t = 30, value_parser = epochs)]
         epochs: usize,
-        /// Positions between two steps
+        /// Batch size in positions
         #[arg(long, default_value_t = 8_192, value_parser = batch)]
         batch: usize,
         /// The highest learning rate
         #[arg(long, default_value_t = 0.005, value_parser = not_negative)]
         lr: f32,
-        /// WDL share: that of the game's result in the target, the rest is the search's score
+        /// WDL share: weight of the game's result in the target; the rest is the score
         #[arg(long, default_value_t = 0.0, value_parser = share)]
         lambda: f32,
-        /// Centipawns with which a side has 73% of the points
+        /// Centipawns at which a side expects 73% of the points
         #[arg(long, default_value_t = 160.0, value_parser = positive)]
         scale: f32,
-        /// How much the later searches of a game count in a score: each so many times as
-        /// much as the one before it
+        /// Weight of later scores of the game in the target: this factor per ply, as in
+        /// TD(lambda)
         #[arg(long, default_value_t = 0.7, value_parser = share)]
         trace: f32,
         /// Random seed
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// Threads that work at once: with another number the network is another one
+        /// Threads; the network depends on their number
         #[arg(long, default_value_t = 2, value_parser = threads)]
         threads: usize,
-        /// Positions to measure the network by after each epoch, see yardstick
+        /// Set of positions to measure the network with after each epoch, see yardstick
         #[arg(long, value_name = "FILE")]
         yardstick: Option<String>,
-        /// Draw the losses to this file, an SVG image
+        /// Draw the losses to this SVG file
         #[arg(long, value_name = "FILE")]
         curve: Option<String>,
     },
-    /// Measure static evaluations by positions with scores of deep searches: 1000 times the
-    /// mean squared error of the expected points, with its standard error
+    /// Measure static evaluations against scores of deep searches: 1000 times the mean
+    /// squared error of the expected points, with its standard error
     Yardstick {
         /// Sets of positions: lines of a FEN, cp or mate, and the score for the side to move,
         /// separated by tabs
         #[arg(required = true)]
         sets: Vec<String>,
-        /// The network to measure; that in the program if left out
+        /// The network to measure; the embedded one if left out
         #[arg(long, value_name = "FILE")]
         network: Option<String>,
-        /// A second network: differences are known far better than errors
+        /// A second network, to print the difference, which has a smaller standard error
         #[arg(long, value_name = "FILE")]
         against: Option<String>,
     },
     /// Fit the model of win, draw and loss (`src/search/wdl.rs`) to positions, and compare
-    /// what it says with what happened
+    /// its predictions with the results
     FitWdl {
         /// Files of games that datagen wrote
         #[arg(required = true)]
@@ -188,7 +187,7 @@ pub(super) enum TuneAction {
     },
 }
 
-/// A file and how often its games are looked at in an epoch.
+/// A file and its weight.
 fn source(text: &str) -> Result<Source, String> {
     let (path, weight) = match text.rsplit_once('@') {
         Some((path, weight)) => (path, positive(weight)?),
@@ -216,7 +215,7 @@ fn whole_number(text: &str, most: usize) -> Result<usize, String> {
 
 fn not_negative(text: &str) -> Result<f32, String> {
     let number = text.parse().ok().filter(|number: &f32| number.is_finite() && *number >= 0.0);
-    number.ok_or_else(|| format!("'{text}' is not a number from 0 up"))
+    number.ok_or_else(|| format!("'{text}' is not a number of at least 0"))
 }
 
 fn positive(text: &str) -> Result<f32, String> {
@@ -229,7 +228,7 @@ fn share(text: &str) -> Result<f32, String> {
     number.ok_or_else(|| format!("'{text}' is not a number from 0 to 1"))
 }
 
-/// Carries out a command; tells of its progress on standard error.
+/// Runs a command; prints its progress to standard error.
 pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
     let result = match action {
         TuneAction::Datagen { file, stats: true, .. } => print_statistics(file),
@@ -252,7 +251,7 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
         }
         TuneAction::Tune { files, check, epochs, lr: rate, lambda, pull, smooth, threads, out } => {
             let spec = TuneSpec { files, check, epochs, rate, lambda, pull, smooth, threads, out };
-            fit::run(&spec, &mut tell)
+            fit::run(&spec, &mut print_progress)
         }
         TuneAction::Train {
             files,
@@ -311,19 +310,19 @@ fn datagen(spec: &DatagenSpec) -> Result<(), TuneError> {
 }
 
 fn rescore(spec: &RescoreSpec) -> Result<(), TuneError> {
-    // As many as are drawn, about.
+    // The expected number of samples.
     let all = statistics::quiet_positions(&spec.files)?;
     let most = (all as f32 * spec.share) as usize;
     let done = with_progress(most, |progress| rescore::run(spec, progress))?;
     let FileProgress { games, positions } = done;
     console::print_error(&format!(
-        "{}: {games} positions, {positions} of them quiet by their new move",
+        "{}: {games} positions, {positions} of them quiet with the new best move",
         spec.out
     ));
     Ok(())
 }
 
-/// Runs what makes a file of games and shows how far it is.
+/// Runs the generation of a file of games with a progress bar.
 fn with_progress(
     most: usize,
     run: impl FnOnce(&(dyn Fn(FileProgress) + Sync)) -> Result<FileProgress, TuneError>,
@@ -334,18 +333,18 @@ fn with_progress(
     }
     let start = Instant::now();
     let found = OnceLock::new();
-    let told = Mutex::new(start);
+    let reported = Mutex::new(start);
     let done = run(&|FileProgress { games, positions }| {
         let new = positions - found.get_or_init(|| positions);
         let speed = new as f64 / start.elapsed().as_secs_f64();
         bar.set_position(positions as u64);
-        bar.set_message(format!("positions, {speed:.0} a second"));
-        let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
-        if bar.is_hidden() && told.elapsed() >= TELL_EVERY {
-            *told = Instant::now();
+        bar.set_message(format!("positions, {speed:.0} per second"));
+        let mut reported = reported.lock().unwrap_or_else(PoisonError::into_inner);
+        if bar.is_hidden() && reported.elapsed() >= REPORT_EVERY {
+            *reported = Instant::now();
             let left = most.saturating_sub(positions) as f64 / speed / 60.0;
             console::print_error(&format!(
-                "{games} games, {positions} positions, {speed:.0} a second, {left:.0} minutes left"
+                "{games} games, {positions} positions, {speed:.0} per second, {left:.0} minutes left"
             ));
         }
     })?;
@@ -363,16 +362,16 @@ fn train(spec: &TrainSpec, curve: Option<String>) -> Result<(), TuneError> {
     if let Some(path) = &curve {
         train::check_writable(path)?;
     }
-    let mut told = Instant::now();
+    let mut reported = Instant::now();
     let losses = train::run(spec, &mut |progress| {
         console::print_error(&match progress {
             TrainProgress::Data { games, held_out } => {
                 format!("{games} games, {held_out} positions held out")
             }
-            TrainProgress::Block { .. } if told.elapsed() < TELL_EVERY => return,
+            TrainProgress::Block { .. } if reported.elapsed() < REPORT_EVERY => return,
             TrainProgress::Block { done, speed } => {
-                told = Instant::now();
-                format!("{:.1}% done, {speed:.0} positions a second", 100.0 * done)
+                reported = Instant::now();
+                format!("{:.1}% done, {speed:.0} positions per second", 100.0 * done)
             }
             TrainProgress::Epoch { epoch, loss, positions, speed } => {
                 let EpochLoss { training, held_out, yardstick } = loss;
@@ -380,11 +379,11 @@ fn train(spec: &TrainSpec, curve: Option<String>) -> Result<(), TuneError> {
                     .map_or(String::new(), |error| format!(", yardstick {:.2}", 1000.0 * error));
                 format!(
                     "epoch {epoch}: loss {training:.6}, held out {held_out:.6}{measured}; \
-                     {positions} positions, {speed:.0} a second"
+                     {positions} positions, {speed:.0} per second"
                 )
             }
-            TrainProgress::Rounded { mean, most } => {
-                format!("rounding changes values by {mean:.2} centipawns, at most {most:.1}")
+            TrainProgress::Quantised { mean, largest } => {
+                format!("quantisation changes values by {mean:.2} centipawns, at most {largest:.1}")
             }
         });
     })?;
@@ -408,7 +407,7 @@ fn train(spec: &TrainSpec, curve: Option<String>) -> Result<(), TuneError> {
     fs::write(&path, svg).map_err(|error| TuneError::File { path, error })
 }
 
-/// Prints how far the evaluations of networks are from the scores of sets.
+/// Prints the errors of one or two networks on sets.
 fn measure(sets: &[String], network: Option<&str>, against: Option<&str>) -> Result<(), TuneError> {
     let open = |path: &str| {
         let network = Network::open(Path::new(path));
@@ -461,10 +460,10 @@ fn measure(sets: &[String], network: Option<&str>, against: Option<&str>) -> Res
 
 fn fit_wdl(files: &[String]) -> Result<(), TuneError> {
     let fit = wdl::fit(files)?;
-    console::print_error("score up to   positions   win, draw, loss: model     happened");
+    console::print_error("score up to   positions   win, draw, loss: model     actual");
     for bucket in fit.buckets.iter().filter(|bucket| bucket.count > 0) {
         let permille =
-            |chances: [f64; 3]| chances.map(|chance| format!("{:4.0}", 1000.0 * chance)).join(" ");
+            |shares: [f64; 3]| shares.map(|share| format!("{:4.0}", 1000.0 * share)).join(" ");
         console::print_error(&format!(
             "{:11} {:11}         {}     {}",
             bucket.up_to,
@@ -478,10 +477,10 @@ fn fit_wdl(files: &[String]) -> Result<(), TuneError> {
     Ok(())
 }
 
-fn tell(progress: TuneProgress) {
+fn print_progress(progress: TuneProgress) {
     console::print_error(&match progress {
         TuneProgress::Data { training, held_out, slope } => {
-            format!("{training} positions, {held_out} held out, slope {slope:.3} a 400 cp")
+            format!("{training} positions, {held_out} held out, slope {slope:.3} per 400 cp")
         }
         TuneProgress::Epoch { epoch, training, held_out } => {
             format!("epoch {epoch}: loss {training:.6}, held out {held_out:.6}")

@@ -19,11 +19,11 @@ pub(super) struct Sample {
     pub turn: f32,
     pub phase: f32,
     pub scale: [f32; 2],
-    /// Where its entries are: linear ones, then danger for each king.
+    /// Bounds of its ranges of entries: linear ones, then the danger of each king.
     ends: [usize; 4],
 }
 
-/// Positions and their entries: places of weights and how often they count.
+/// Positions and their entries: indices of weights and their coefficients.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Data {
     pub samples: Vec<Sample>,
@@ -31,8 +31,7 @@ pub(super) struct Data {
 }
 
 impl Data {
-    /// Reads the quiet positions of a file of games. Keeps those of the games for which
-    /// `keep` holds, by their number in the file.
+    /// Reads the quiet positions of the games of a file whose number (from 0) `keep` accepts.
     pub fn read(path: &str, keep: impl Fn(usize) -> bool) -> Result<Self, TuneError> {
         let mut evaluator = Classical::new(0);
         let mut data = Self::default();
@@ -68,7 +67,7 @@ impl Data {
         self.samples.push(Sample { score, result, turn, phase, scale, ends });
     }
 
-    /// Adds all of another.
+    /// Adds all positions of `other`.
     pub fn append(&mut self, other: Self) {
         let shift = self.entries.len();
         self.samples.extend(other.samples.into_iter().map(|mut sample| {
@@ -83,7 +82,7 @@ impl Data {
         self.part(sample.ends[0]..sample.ends[1])
     }
 
-    /// The entries of the danger for the kings, in quarters.
+    /// The entries of the danger of White's and Black's king, in quarters.
     pub fn danger(&self, sample: &Sample) -> [&[(u16, i16)]; 2] {
         [self.part(sample.ends[1]..sample.ends[2]), self.part(sample.ends[2]..sample.ends[3])]
     }

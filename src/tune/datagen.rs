@@ -1,4 +1,4 @@
-//! Games of the engine against itself, to learn from.
+//! Self-play games to train on.
 //!
 //! A game starts with random moves to a position in which neither side is lost, and is
 //! adjudicated when it is clearly won or drawn. Every game depends on nothing but the
@@ -15,53 +15,54 @@ use crate::types::{Color, Score, Value as Centipawns};
 use fastrand::Rng;
 use serde_json::json;
 
-/// Random moves that open a game, and one more in every other game.
+/// Random moves at the start of a game; half of the games get one more.
 const RANDOM_PLIES: usize = 8;
-/// Openings that are worse than this for one side are not played.
+/// Openings with a larger score for either side are not played.
 const OPENING_LIMIT: Centipawns = 250;
-/// Before a disturbed game up to this many plies are played with short searches, and forgotten.
+/// A disturbed game starts after up to this number of plies with short searches ...
 const UNDISTURBED_PLIES: usize = 80;
 const UNDISTURBED_NODES: u64 = 25;
-/// Then come one to this many random moves, after which neither side may be worse than this.
+/// ... and one to this number of random moves, if the score is within the limit then.
 const DISTURBING_PLIES: usize = 3;
 const DISTURBED_LIMIT: Centipawns = 600;
-/// A game ends won with such a score for so many plies.
+/// A game is adjudicated as won after this number of plies with such a score.
 const WIN_SCORE: Centipawns = 1000;
 const LOSS_SCORE: Centipawns = 1 - WIN_SCORE;
 const WIN_PLIES: i32 = 4;
-/// A game ends drawn with such a score for so many plies, but not before a ply.
+/// A game is adjudicated as drawn after this number of plies with such a score, but not
+/// before a ply.
 const DRAW_SCORE: Centipawns = 12;
 const DRAW_PLIES: usize = 10;
 const FIRST_DRAW_PLY: usize = 80;
-/// Longer games are drawn.
+/// Games that reach this ply are drawn.
 const LAST_PLY: usize = 400;
 
-/// What to generate.
+/// Settings of the games.
 #[derive(Clone, Debug)]
 pub struct DatagenSpec {
-    /// The file to write, see [`super::games`]. One that is there is continued.
+    /// The file to write, see [`super::games`]; an existing one is continued.
     pub path: String,
-    /// Quiet positions to have in the file.
+    /// Quiet positions in the finished file.
     pub positions: usize,
-    /// Nodes after which a move's search begins no iteration.
+    /// Soft limit of the nodes per move.
     pub nodes: u64,
-    /// Games played at once, at least one.
+    /// Concurrent games, at least one.
     pub threads: usize,
     /// Random seed.
     pub seed: u64,
-    /// What the players evaluate with.
+    /// The evaluation of both players.
     pub evaluation: Evaluation,
-    /// The share of games that start from a position with random moves in the middle of a
-    /// game: the positions that a search looks at are like these, most of their moves are bad.
+    /// Fraction of the games that start after random moves in the middle of a game: most
+    /// positions inside a search come from bad moves, too.
     pub disturbed: f32,
 }
 
-/// Plays games and writes them; `progress` hears of the file as it is found, and then of
-/// every game. It may be stopped at any time and goes on where it was, see [`production`].
+/// Plays games and writes them; `progress` gets the size of the existing file and then that
+/// after every game. It may be interrupted at any time and run again, see [`production`].
 ///
 /// # Errors
-/// If the file can't be written, if it is damaged, if its games were played otherwise, if
-/// another process writes to it, or if the search can't be set up.
+/// If the file can't be written, is damaged, is in use by another process or has games with
+/// other settings, or if the search can't be set up.
 pub fn run(spec: &DatagenSpec, progress: &Hearer<'_>) -> Result<FileProgress, TuneError> {
     let origin = json!({
         "nodes": spec.nodes,
@@ -89,7 +90,7 @@ pub fn run(spec: &DatagenSpec, progress: &Hearer<'_>) -> Result<FileProgress, Tu
 struct Player {
     searcher: Searcher,
     limits: Limits,
-    /// Of the moves before a disturbed game.
+    /// For the moves before a disturbed game.
     before: Limits,
     disturbed: f32,
 }
@@ -168,7 +169,7 @@ impl Player {
     }
 }
 
-/// Plays some random moves, fewer if the game is over.
+/// Plays random moves until the game is over.
 fn push_random(game: &mut Game, plies: usize, random: &mut Rng) {
     for _ in 0..plies {
         let moves = game.position().legal_moves();
@@ -177,8 +178,7 @@ fn push_random(game: &mut Game, plies: usize, random: &mut Rng) {
     }
 }
 
-/// True if the rules end the game drawn, but for stalemate. A mate with the last
-/// move before the fifty-move rule is told by the search, which goes first.
+/// True if the game is drawn by a rule other than stalemate.
 fn is_drawn(game: &Game) -> bool {
     let position = game.position();
     let fifty =

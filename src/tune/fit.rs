@@ -1,11 +1,11 @@
-//! Fits the weights of the evaluation to positions (Texel's method, by gradients).
+//! Fits the weights of the hand-crafted evaluation to positions (Texel's method with
+//! gradients).
 //!
-//! A value is turned into an expected result by a sigmoid. Its target is a mix of
-//! the game's result and of the sigmoid of the search's score, and the mean of the
-//! squared differences is made small by Adam (Kingma and Ba 2015). A pull to the
-//! values at the start, as if there were some positions in favour of them, decides
-//! where the data say little, and neighbours in tables are pulled to change alike.
-//! Some games are held out, to see if what was learned holds for others.
+//! A sigmoid turns a value into an expected result. Its target mixes the game's result and
+//! the sigmoid of the search's score; Adam (Kingma and Ba 2015) minimises the mean squared
+//! error. Two penalties regularise: on changes from the initial weights, which decides where
+//! the data say little, and on different changes of neighbours in tables. Some games are
+//! held out for validation.
 
 use super::TuneError;
 use super::data::{Data, Sample};
@@ -17,64 +17,63 @@ use std::fs;
 use std::ops::Range;
 use std::thread;
 
-/// One game in so many is held out.
+/// One in this number of games is held out.
 const HELD_OUT: usize = 20;
-/// Positions between two steps.
+/// Positions per batch.
 const BATCH: usize = 16_384;
-/// Adam's memory of slopes and of their squares.
-const MEMORY: f32 = 0.9;
-const SQUARE_MEMORY: f32 = 0.999;
-/// The last step length is this share of the first.
+/// Adam's decay rates of the moments of the gradient.
+const BETAS: [f32; 2] = [0.9, 0.999];
+/// The final learning rate as a fraction of the first.
 const LAST_RATE: f32 = 0.01;
 
-/// What to fit, and how.
+/// Settings of a fit.
 #[derive(Clone, Debug)]
 pub struct TuneSpec {
     /// Files of games, see [`super::datagen`].
     pub files: Vec<String>,
-    /// Files whose loss is told at the end, but which nothing is learned from.
+    /// Test files: their loss is reported at the end, they are not trained on.
     pub check: Vec<String>,
-    /// Times that all positions are looked at.
+    /// Training epochs.
     pub epochs: usize,
-    /// Length of the first steps in centipawns.
+    /// Initial learning rate: about the first steps in centipawns.
     pub rate: f32,
-    /// Share of the game's result in the target, from 0 to 1.
+    /// WDL share: weight of the game's result in the target, from 0 to 1.
     pub lambda: f32,
-    /// Strength of the pull to the start: the loss of one centipawn, counted in
+    /// Penalty on changes from the initial weights: the loss of one centipawn, counted in
     /// positions.
     pub pull: f32,
-    /// Strength of the pull of neighbours in a table to change alike, likewise.
+    /// Penalty on different changes of neighbours in a table, in the same unit.
     pub smooth: f32,
-    /// Threads that work at once.
+    /// Threads.
     pub threads: usize,
-    /// The file of weights to write; nothing is written if there is none.
+    /// The file of weights to write, if any.
     pub out: Option<String>,
 }
 
-/// What the tuner has to tell.
+/// Progress reports of the tuner.
 #[derive(Clone, Copy, Debug)]
 pub enum TuneProgress {
-    /// The data are read.
+    /// The files have been read.
     Data {
-        /// Positions to learn from.
+        /// Training positions.
         training: usize,
         /// Positions held out.
         held_out: usize,
         /// The slope of the sigmoid, per 400 centipawns.
         slope: f32,
     },
-    /// An epoch is over; the first one, 0, is the start.
+    /// An epoch has ended; epoch 0 is the initial state.
     Epoch {
         /// Its number.
         epoch: usize,
-        /// Mean loss of the positions learned from.
+        /// Mean loss of the training positions.
         training: f32,
-        /// Mean loss of those held out.
+        /// Mean loss of the positions held out.
         held_out: f32,
     },
-    /// The loss of a file that is only checked, with result as target.
+    /// The loss of a test file, with the result as target.
     Check {
-        /// Loss with the weights at the start.
+        /// Loss with the initial weights.
         before: f32,
         /// Loss with the new weights.
         after: f32,
@@ -111,30 +110,30 @@ pub fn run(spec: &TuneSpec, progress: &mut dyn FnMut(TuneProgress)) -> Result<()
         slope: fit.slope * 400.0,
     });
     let mut weights = fit.start.clone();
-    let mut tell = |epoch, weights: &[Weight], fit: &Fit| {
+    let mut report = |epoch, weights: &[Weight], fit: &Fit| {
         let [training, held_out] = [&training, &held_out].map(|data| fit.loss(data, weights));
         progress(TuneProgress::Epoch { epoch, training, held_out });
     };
-    tell(0, &weights, &fit);
+    report(0, &weights, &fit);
     let batches = training.samples.len().div_ceil(BATCH);
     for epoch in 1..=spec.epochs {
         for batch in 0..batches {
             let done = ((epoch - 1) * batches + batch) as f32 / (spec.epochs * batches) as f32;
             let wave = (1.0 + (PI * done).cos()) / 2.0;
             let rate = spec.rate * (LAST_RATE + (1.0 - LAST_RATE) * wave);
-            // Every batch has positions of all files and games.
+            // Every batch mixes positions of all files and games.
             let samples = training.samples.iter().skip(batch).step_by(batches);
             let samples: Vec<Sample> = samples.copied().collect();
             let mut gradient = fit.gradient(&training, &samples, &weights);
             let each = 2.0 / training.samples.len() as f32;
-            fit.add_pulls(spec.pull * each, spec.smooth * each, &weights, &mut gradient);
+            fit.add_penalties(spec.pull * each, spec.smooth * each, &weights, &mut gradient);
             fit.adam.step(&gradient, rate, &mut weights);
         }
-        tell(epoch, &weights, &fit);
+        report(epoch, &weights, &fit);
     }
     for path in &spec.check {
         let data = Data::read(path, |_| true)?;
-        // With the slope that suits each: others may play by other standards.
+        // With a fitted slope for each: the players' strength may differ.
         let [before, after] = [&fit.start, &weights].map(|weights| {
             let value = |sample: &Sample| model::value(&data, sample, weights).total;
             let slope = fit_slope(&data.samples, value);
@@ -156,14 +155,14 @@ fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// The slope with which the sigmoid of the scores tells the results best.
+/// The slope of the sigmoid with the lowest loss of the scores against the results.
 fn fit_slope(samples: &[Sample], score: impl Fn(&Sample) -> f32) -> f32 {
     let scores: Vec<f32> = samples.iter().map(score).collect();
     let loss = |slope: f32| -> f64 {
         let error = |(sample, score): (&Sample, &f32)| sigmoid(slope * score) - sample.result;
         samples.iter().zip(&scores).map(|pair| f64::from(error(pair).powi(2))).sum()
     };
-    // A search by thirds: the loss has one minimum.
+    // Ternary search: the loss has one minimum.
     let (mut low, mut high) = (0.0005, 0.02);
     for _ in 0..30 {
         let third = (high - low) / 3.0;
@@ -180,7 +179,7 @@ fn shuffle(samples: &mut [Sample]) {
     Rng::with_seed(0).shuffle(samples);
 }
 
-/// Weights that are alike because their squares or numbers are next to each other.
+/// Pairs of weights for adjacent squares or adjacent numbers of moves.
 fn neighbours(entries: &[Entry]) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
     let mut start = 0;
@@ -200,8 +199,8 @@ fn neighbours(entries: &[Entry]) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// Moves the mean of each piece-square table into the material, so that each
-/// says what its name says. No value changes but by rounding.
+/// Moves the mean of each piece-square table into the material. Values change by rounding
+/// only.
 fn centre(data: &Data, entries: &[Entry], weights: &mut [Weight]) {
     let mut counts = vec![0.0f32; entries.len()];
     for sample in &data.samples {
@@ -212,7 +211,7 @@ fn centre(data: &Data, entries: &[Entry], weights: &mut [Weight]) {
     let place = |field: &str| entries.iter().position(|entry| entry.field == field);
     let Some(material) = place("material") else { return };
     for table in ["own_king", "enemy_king"].into_iter().filter_map(place) {
-        // Kings have no material: both sides have one.
+        // Not for kings, which have no material value.
         for kind in 0..5 {
             let squares = table + 64 * kind..table + 64 * (kind + 1);
             let seen = |&square: &usize| counts[square] > 0.0;
@@ -230,7 +229,7 @@ fn centre(data: &Data, entries: &[Entry], weights: &mut [Weight]) {
     }
 }
 
-/// The problem: what a value is held against.
+/// The loss function and the optimiser.
 #[derive(Clone)]
 struct Fit {
     slope: f32,
@@ -246,23 +245,23 @@ impl Fit {
         self.lambda * sample.result + (1.0 - self.lambda) * sigmoid(self.slope * sample.score)
     }
 
-    /// Adds the pulls to the start and of neighbours to the gradient.
-    fn add_pulls(&self, pull: f32, smooth: f32, weights: &[Weight], gradient: &mut [Weight]) {
+    /// Adds the gradients of both penalties.
+    fn add_penalties(&self, pull: f32, smooth: f32, weights: &[Weight], gradient: &mut [Weight]) {
         let changes = weights.iter().zip(&self.start);
         let changes: Vec<Weight> = changes.map(|(w, s)| [w[0] - s[0], w[1] - s[1]]).collect();
         for i in 0..2 {
-            for (slope, change) in gradient.iter_mut().zip(&changes) {
-                slope[i] += pull * change[i];
+            for (gradient, change) in gradient.iter_mut().zip(&changes) {
+                gradient[i] += pull * change[i];
             }
             for &(a, b) in &self.neighbours {
-                let apart = smooth * (changes[a][i] - changes[b][i]);
-                gradient[a][i] += apart;
-                gradient[b][i] -= apart;
+                let difference = smooth * (changes[a][i] - changes[b][i]);
+                gradient[a][i] += difference;
+                gradient[b][i] -= difference;
             }
         }
     }
 
-    /// Divides samples among threads and gathers what each finds.
+    /// Divides samples among threads and collects their results.
     fn split<R: Send>(&self, count: usize, work: impl Fn(Range<usize>) -> R + Sync) -> Vec<R> {
         let part = count.div_ceil(self.threads).max(1);
         thread::scope(|scope| {
@@ -297,24 +296,24 @@ impl Fit {
             for sample in &samples[range] {
                 let value = model::value(data, sample, weights);
                 let expected = sigmoid(self.slope * value.total);
-                let slope = 2.0
+                let by_value = 2.0
                     * (expected - self.target(sample))
                     * (self.slope * expected * (1.0 - expected) / samples.len() as f32);
-                model::add_gradient(data, sample, &value, slope, &mut gradient);
+                model::add_gradient(data, sample, &value, by_value, &mut gradient);
             }
             gradient
         });
         let mut sum = vec![[0.0; 2]; weights.len()];
         for part in parts {
-            for (sum, slope) in sum.iter_mut().zip(part) {
-                *sum = [sum[0] + slope[0], sum[1] + slope[1]];
+            for (sum, part) in sum.iter_mut().zip(part) {
+                *sum = [sum[0] + part[0], sum[1] + part[1]];
             }
         }
         sum
     }
 }
 
-/// Means of slopes and of their squares.
+/// The Adam optimiser with its moments: running means of the gradient and its square.
 #[derive(Clone)]
 struct Adam {
     mean: Vec<Weight>,
@@ -330,14 +329,13 @@ impl Adam {
     /// A step against the gradient, of about `rate` for each weight.
     fn step(&mut self, gradient: &[Weight], rate: f32, weights: &mut [Weight]) {
         self.steps += 1;
-        // The means start at zero and are too small at first.
-        let mean_share = 1.0 - MEMORY.powi(self.steps);
-        let square_share = 1.0 - SQUARE_MEMORY.powi(self.steps);
-        for (place, slope) in gradient.iter().enumerate() {
+        // Bias correction: the moments start at zero.
+        let [mean_share, square_share] = BETAS.map(|beta| 1.0 - beta.powi(self.steps));
+        for (place, gradient) in gradient.iter().enumerate() {
             for i in 0..2 {
                 let (mean, square) = (&mut self.mean[place][i], &mut self.square[place][i]);
-                *mean += (1.0 - MEMORY) * (slope[i] - *mean);
-                *square += (1.0 - SQUARE_MEMORY) * (slope[i] * slope[i] - *square);
+                *mean += (1.0 - BETAS[0]) * (gradient[i] - *mean);
+                *square += (1.0 - BETAS[1]) * (gradient[i] * gradient[i] - *square);
                 let length = (*square / square_share).sqrt() + 1e-12;
                 weights[place][i] -= rate * *mean / mean_share / length;
             }

@@ -12,22 +12,22 @@ use viriformat::chess::piece::PieceType;
 use viriformat::chess::types::Square as StoredSquare;
 use viriformat::dataformat::Game as StoredGame;
 
-/// Positions are kept from this ply of the game on: what comes before is opening theory,
-/// or the random moves of the data's games.
+/// Positions before this ply are not kept: they are opening theory or the random moves at
+/// the start of self-play games.
 const FIRST_KEPT_PLY: usize = 16;
-/// The code of a rook that may still castle.
+/// The piece code of a rook with a castling right.
 const UNMOVED_ROOK: u8 = 6;
-/// What is wrong with a game if the file ends inside it.
+/// The error of a game in which the file ends.
 pub(super) const NO_END: &str = "it has no end";
-/// No game is longer. A file of something else may have no end of a game.
+/// The longest game in bytes. A file in another format may contain no end of a game.
 const GAME_BYTES: u64 = 40_000;
 
-/// How a game ended, for White.
+/// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameResult {
     /// Black won.
     Loss,
-    /// Nobody won.
+    /// A draw.
     Draw,
     /// White won.
     Win,
@@ -53,21 +53,22 @@ impl GameResult {
     }
 }
 
-/// A game from some position on.
+/// A game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRecord {
-    /// Where it starts, with a half-move clock up to 100 as all their positions.
+    /// The start position; no half-move clock of the game is above 100.
     pub start: Position,
-    /// The moves, each with the score in centipawns, White's view, of the position it was
-    /// played in.
+    /// The moves, each with the score of the position before it, in centipawns from White's
+    /// view.
     pub moves: Vec<(Move, Value)>,
-    /// How it ended.
+    /// The result.
     pub result: GameResult,
 }
 
 impl GameRecord {
-    /// The positions that are worth learning from, with their scores: a static evaluation
-    /// can't tell what a check, a capture or a mate in sight leads to.
+    /// The quiet positions with their scores: those without check, whose best move is no
+    /// capture or promotion and whose score is no mate or tablebase score. A static
+    /// evaluation can't judge the others.
     pub fn quiet(&self) -> impl Iterator<Item = (Position, Value)> {
         let mut next = self.start;
         let first = 2 * (self.start.fullmove_number() as usize).saturating_sub(1)
@@ -76,14 +77,14 @@ impl GameRecord {
             let position = next;
             next = position.make(mv);
             let quiet = !position.in_check() && !position.is_noisy(mv);
-            let known = score.abs() > Score::EVAL_MAX;
-            (first + index >= FIRST_KEPT_PLY && quiet && !known).then_some((position, score))
+            let decided = score.abs() > Score::EVAL_MAX;
+            (first + index >= FIRST_KEPT_PLY && quiet && !decided).then_some((position, score))
         })
     }
 
-    /// The game with the scores of later searches in each score, as in TD(lambda) (Sutton,
-    /// 1988): of two searches the later one counts `trace` times as much. Means are of
-    /// expected points, `sigmoid(score / scale)`. Mate scores stay.
+    /// The game with each score replaced by a weighted mean of it and all later ones, as in
+    /// TD(lambda) (Sutton, 1988): the weight falls by the factor `trace` with each ply. Means
+    /// are of expected points, `sigmoid(score / scale)`. Mate scores stay.
     #[must_use]
     pub fn traced(mut self, trace: f32, scale: f32) -> Self {
         let (trace, scale) = (f64::from(trace), f64::from(scale));
@@ -100,7 +101,7 @@ impl GameRecord {
         self
     }
 
-    /// The game in the bytes of the file.
+    /// The game in the format of the file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut board = Board::new();
         let read = board.set_from_fen(&self.start.to_string(), false);
@@ -120,7 +121,7 @@ impl GameRecord {
         let (start, result) = read_header(header)?;
         let mut position = start;
         let mut moves = Vec::new();
-        // The last four bytes, all zero, end the game.
+        // Four zero bytes end the game.
         for &[a, b, c, d] in rest.as_chunks().0.split_last().map_or(&[][..], |(_, moves)| moves) {
             let mv = StoredMove::from_raw(u16::from_le_bytes([a, b]))
                 .and_then(|stored| restore(&position, stored))
@@ -132,33 +133,33 @@ impl GameRecord {
     }
 }
 
-/// The position that a game starts from and its result: set of occupied squares, 16 bytes
-/// of men, side to move and en passant square, clock, number of the move, score, result,
-/// one byte more. The library takes boards for legal ones that are not, so this is ours.
+/// Reads start position and result of a game: set of occupied squares, 16 bytes of pieces,
+/// side to move and en-passant square, half-move clock, move number, score, result, one
+/// unused byte. Not the library's function, since that accepts illegal positions.
 fn read_header(header: &[u8; 32]) -> Result<(Position, GameResult), String> {
-    let damaged = || "the position that it starts from is damaged".to_owned();
+    let damaged = || "its start position is damaged".to_owned();
     let mut set = [0; 8];
     set.copy_from_slice(&header[..8]);
     let occupied = u64::from_le_bytes(set);
-    let mut men = header[8..24].iter().flat_map(|pair| [pair & 15, pair >> 4]);
+    let mut pieces = header[8..24].iter().flat_map(|pair| [pair & 15, pair >> 4]);
     let mut board = [None; 64];
     let mut castling = String::new();
-    for (square, man) in board.iter_mut().enumerate() {
+    for (square, piece) in board.iter_mut().enumerate() {
         if occupied >> square & 1 == 0 {
             continue;
         }
-        let code = men.next().ok_or_else(damaged)?;
+        let code = pieces.next().ok_or_else(damaged)?;
         let letter = b"pnbrqkr".get(usize::from(code & 7)).ok_or_else(damaged)?;
         let colored =
             |letter: u8| char::from(if code < 8 { letter.to_ascii_uppercase() } else { letter });
         if code & 7 == UNMOVED_ROOK {
             castling.push(colored(b'a' + square as u8 % 8));
         }
-        *man = Some(colored(*letter));
+        *piece = Some(colored(*letter));
     }
     let row = |rank: usize| -> String {
-        let row = board[8 * rank..8 * rank + 8].iter().map(|man| man.unwrap_or('1')).collect();
-        // Empty squares are counted together.
+        let row = board[8 * rank..8 * rank + 8].iter().map(|piece| piece.unwrap_or('1')).collect();
+        // Runs of empty squares become one digit.
         (2..=8)
             .rev()
             .fold(row, |row: String, count| row.replace(&"1".repeat(count), &count.to_string()))
@@ -186,7 +187,7 @@ fn read_header(header: &[u8; 32]) -> Result<(Position, GameResult), String> {
     Ok((position, result))
 }
 
-/// A move as the file has it. Both write castling as the king takes the rook.
+/// A move in the format of the file. Castling is king takes rook in both.
 fn store(mv: Move) -> StoredMove {
     let square = |square: Square| StoredSquare::new_clamped(square.dense() as u8);
     let (from, to) = (square(mv.from()), square(mv.to()));
@@ -207,7 +208,7 @@ fn store(mv: Move) -> StoredMove {
     }
 }
 
-/// The legal move that the file has like this.
+/// The legal move of a move in the format of the file.
 fn restore(position: &Position, stored: StoredMove) -> Option<Move> {
     let square = |square: StoredSquare| Square::from_dense(usize::from(square.inner()));
     let (from, to) = (square(stored.from()), square(stored.to()));
@@ -230,11 +231,11 @@ fn restore(position: &Position, stored: StoredMove) -> Option<Move> {
     } else {
         Move::new(from, to, MoveFlags::empty())
     };
-    // Bits that no move has are damage.
+    // A stored move with unused bits set is damaged.
     (position.is_legal(mv) && store(mv) == stored).then_some(mv)
 }
 
-/// Reads the bytes of the next game. False at the end of the file, which may be torn.
+/// Reads the bytes of the next game. False at the end of the file, even inside a game.
 pub(super) fn read_bytes(reader: &mut impl BufRead, game: &mut Vec<u8>) -> io::Result<bool> {
     game.clear();
     match StoredGame::deserialise_fast_into_buffer(&mut reader.take(GAME_BYTES), game) {
@@ -271,14 +272,14 @@ impl<R: BufRead> Games<R> {
         Self { path: path.to_owned(), reader, count: before, bytes: 0 }
     }
 
-    /// Bytes of the games that were read so far. After the last game of a file whose
-    /// writing was broken off it is what may stay of it.
+    /// Bytes of the games read so far. In a file with an incomplete last game this is the
+    /// length of the valid part.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
     fn read(&mut self) -> Result<GameRecord, String> {
-        // Into memory first: an end inside a game is told from damage by it.
+        // Into memory first, to distinguish an end inside a game from damage.
         let mut bytes = Vec::new();
         let mut reader = self.reader.by_ref().take(GAME_BYTES);
         StoredGame::deserialise_fast_into_buffer(&mut reader, &mut bytes).map_err(|error| {

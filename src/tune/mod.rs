@@ -1,7 +1,7 @@
-//! Tuning of the evaluation, in builds with the feature `tune`: [`datagen`] plays
-//! games against itself, [`games`] keeps them in files, [`fit`] fits the weights of the
-//! classical evaluation to their quiet positions and writes these back into their file,
-//! [`wdl`] fits the chances to win. [`train`] makes the network.
+//! Training of the evaluation, in builds with the feature `tune`: [`datagen`] plays
+//! self-play games, [`games`] stores them in files, [`train`] trains the network on their
+//! quiet positions, [`fit`] fits the weights of the hand-crafted evaluation and writes them
+//! to their source file, [`wdl`] fits the win probability.
 
 mod data;
 pub mod datagen;
@@ -21,7 +21,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use thiserror::Error;
 
-/// Why data could not be generated or the evaluation not be tuned.
+/// Errors of data generation and training.
 #[derive(Debug, Error)]
 pub enum TuneError {
     /// A file can't be read or written.
@@ -29,81 +29,81 @@ pub enum TuneError {
     File {
         /// The file.
         path: String,
-        /// What is wrong with it.
+        /// The error.
         error: io::Error,
     },
-    /// A file of games has a wrong one.
+    /// A game of a file is damaged.
     #[error("{path}, game {game}: {error}")]
     Game {
         /// The file.
         path: String,
         /// The number of the game, from 1.
         game: usize,
-        /// What is wrong with it.
+        /// The error.
         error: String,
     },
-    /// The games of a file were played otherwise than those that shall follow.
+    /// The games of a file were generated with other settings than those to be added.
     #[error("{path}: {error}")]
     Origin {
-        /// The file that says how they were played.
+        /// The file with the settings.
         path: String,
-        /// What is wrong with it.
+        /// The error.
         error: String,
     },
-    /// Another process writes to a file.
+    /// Another process writes to the file.
     #[error("{path}: another process is writing to it")]
     Locked {
         /// The file.
         path: String,
     },
-    /// There is nothing to learn from.
+    /// There are no training positions.
     #[error("no positions in the files")]
     NoPositions,
-    /// No game is held out to check the training by.
+    /// The files have too few games to hold one out for validation.
     #[error("no file has {0} games, of which one would be held out")]
     NothingHeldOut(usize),
-    /// The steps were too long.
-    #[error("the losses of epoch {epoch} are no numbers: the steps are too long")]
+    /// The training diverged.
+    #[error("the loss of epoch {epoch} is not a number: the learning rate is too high")]
     Diverged {
         /// The epoch, from 1.
         epoch: usize,
     },
-    /// The engine could not sum it up.
-    #[error("the weights of the network's output became too large")]
+    /// The engine's integers could overflow.
+    #[error("the output weights of the network became too large")]
     TooLarge,
-    /// There are no networks of this size.
+    /// The number of hidden neurons is not supported.
     #[error("{0} hidden neurons: a network has a multiple of 32 of them, up to {most}", most = train::MOST_HIDDEN)]
     Hidden(usize),
-    /// There are no networks with this number of outputs.
+    /// The number of outputs is not supported.
     #[error("{0} outputs: a network has 1, 2, 4, 8, 16 or 32 of them")]
     Outputs(usize),
-    /// The network to begin with can't be used.
+    /// The initial network can't be used.
     #[error("network {path}: {error}")]
     From {
         /// The file.
         path: String,
-        /// What is wrong with it.
+        /// The error.
         error: String,
     },
-    /// A set of positions to measure evaluations by has a wrong line.
+    /// A set of positions of the yardstick has an invalid line.
     #[error("{path}, line {line}: {error}")]
     Yardstick {
         /// The file.
         path: String,
         /// The number of the line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The error.
         error: String,
     },
-    /// The file is no checkpoint of this training.
+    /// The file is not a checkpoint of this training.
     #[error("checkpoint {path}: {error}")]
     Checkpoint {
         /// The file.
         path: String,
-        /// What is wrong with it.
+        /// The error.
         error: String,
     },
-    /// The file of weights is not as expected.
+    /// The source file of weights can't be parsed.
     #[error("the file of weights can't be read: {0}")]
     Weights(String),
     /// The search could not be set up.
@@ -111,7 +111,7 @@ pub enum TuneError {
     Search(#[from] SearchError),
 }
 
-/// Writes a file; an old one stays until the new one is whole and on the disk.
+/// Writes a file atomically: an old one stays until the new one is complete on the disk.
 fn write_whole(path: &str, bytes: &[u8]) -> Result<(), TuneError> {
     let new = format!("{path}.new");
     let write = || {

@@ -1,22 +1,22 @@
-//! The evaluation as the tuner sees it: value and gradient of a position, from its
-//! coefficients and the weights as real numbers.
+//! The hand-crafted evaluation as the tuner sees it: value and gradient of a position, from
+//! its coefficients and the weights as floating-point numbers.
 
 use super::data::{Data, Sample};
 use crate::eval::classical::coefficients::{DANGER_ENDGAME, DANGER_LIMIT, DANGER_MIDDLEGAME};
 
-/// A weight or its gradient: middlegame and endgame, a single number in the first.
+/// A weight or its gradient: middlegame and endgame; a single number is the first.
 pub(super) type Weight = [f32; 2];
 
-/// The place of the weight of being on the move.
+/// The index of the weight of the side to move.
 const TEMPO: usize = 0;
 
-/// The parts of a value on the way to it.
+/// A value with the intermediate results that its gradient needs.
 pub(super) struct Value {
     /// The value in centipawns, White's view.
     pub total: f32,
-    /// What a centipawn of the middlegame and of the endgame adds to it.
+    /// Derivatives by the middlegame and the endgame value.
     share: Weight,
-    /// The danger for White's and Black's king.
+    /// The danger of White's and Black's king.
     danger: [f32; 2],
 }
 
@@ -43,16 +43,16 @@ pub(super) fn value(data: &Data, sample: &Sample, weights: &[Weight]) -> Value {
     Value { total, share, danger }
 }
 
-/// Adds `slope` (of something by the value) times the gradient of the value by the
-/// weights.
+/// Adds `by_value`, the derivative of the loss by the value, times the gradient of the
+/// value by the weights.
 pub(super) fn add_gradient(
     data: &Data,
     sample: &Sample,
     value: &Value,
-    slope: f32,
+    by_value: f32,
     gradient: &mut [Weight],
 ) {
-    let share = value.share.map(|share| share * slope);
+    let share = value.share.map(|share| share * by_value);
     for &(place, count) in data.linear(sample) {
         let gradient = &mut gradient[usize::from(place)];
         gradient[0] += share[0] * f32::from(count);
@@ -66,7 +66,7 @@ pub(super) fn add_gradient(
             }
         }
     }
-    gradient[TEMPO][0] += sample.turn * slope;
+    gradient[TEMPO][0] += sample.turn * by_value;
 }
 
 #[cfg(test)]
@@ -102,7 +102,7 @@ mod tests {
         data
     }
 
-    /// Divisions of the evaluation lose a fraction each, no more.
+    /// Up to the rounding of the evaluation's divisions.
     #[test]
     fn the_model_is_the_evaluation() {
         let mut positions = Vec::new();
@@ -119,9 +119,8 @@ mod tests {
         }
     }
 
-    /// A small step along the gradient changes the value as the gradient says.
     #[test]
-    fn the_gradient_is_the_slope() {
+    fn a_small_step_changes_the_value_by_the_gradient() {
         let data = data(&mut Vec::new());
         let weights = weights();
         let mut random = Rng::with_seed(1);
@@ -132,15 +131,15 @@ mod tests {
             add_gradient(&data, sample, &before, 1.0, &mut gradient);
             let mut moved = weights.clone();
             let mut expected = 0.0;
-            for (weight, slope) in moved.iter_mut().zip(&gradient) {
-                for (weight, slope) in weight.iter_mut().zip(slope) {
+            for (weight, gradient) in moved.iter_mut().zip(&gradient) {
+                for (weight, gradient) in weight.iter_mut().zip(gradient) {
                     let step = random.u8(..100) as f32 / 1000.0 - 0.05;
                     *weight += step;
-                    expected += step * slope;
+                    expected += step * gradient;
                 }
             }
             let after = value(&data, sample, &moved);
-            // The scale of the endgame and the limits of danger have edges.
+            // Not across the kinks of the endgame scale and the limits of danger.
             if (after.share, 0.0) == (before.share, 0.0) {
                 let found = after.total - before.total;
                 assert!((found - expected).abs() < 0.05, "{found} {expected}");

@@ -1,10 +1,10 @@
-//! How files of games are made: on several threads, each game written as soon as those
-//! before it are, so that the file depends on nothing but its settings.
+//! Writes files of games on several threads. Each game is written after all games with a
+//! smaller number, so that the file depends only on its settings.
 //!
-//! It may be stopped at any time after the first game: what was being written then is cut off
-//! when the file is continued. A file in which there is no whole game is left alone. Beside
-//! the file `NAME` lies `NAME.json`, which says what its games depend on: to go on with other
-//! settings is refused. It is a file of its own so that other programs can read the games.
+//! It may be interrupted at any time after the first game: an incomplete game is cut off when
+//! the file is continued. A file without a complete game is not modified. `NAME.json` beside
+//! the file `NAME` has the settings; to continue with other settings is refused. It is a
+//! separate file so that other programs can read the games.
 
 use super::games::{GameRecord, Games, NO_END};
 use super::{TuneError, write_whole};
@@ -20,17 +20,17 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-/// Table of each searcher in MiB: it is emptied for each game.
+/// Table of each searcher in MiB; it is cleared for each game.
 const HASH_MB: usize = 1;
-/// A search is aborted after this many times the nodes at which it begins no iteration.
+/// The hard limit of a search's nodes, as a multiple of the soft limit.
 const HARD_FACTOR: u64 = 8;
-/// The most zeros that a file ends with: four bytes end the last game, and before them the
-/// score and the upper byte of its last move may be zero.
+/// The most zero bytes at the end of a valid file: four that end the last game, and before
+/// them the score and the upper byte of its last move.
 const LAST_ZEROS: u64 = 7;
-/// The depth of the search by whose nodes an engine is known.
+/// The depth of the search whose node count identifies the engine.
 const ORIGIN_DEPTH: u32 = 10;
 
-/// How much is in a file.
+/// The contents of a file so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FileProgress {
     /// Games.
@@ -46,13 +46,13 @@ impl FileProgress {
     }
 }
 
-/// Hears how much is in the file.
+/// A callback for progress.
 pub type Hearer<'a> = dyn Fn(FileProgress) + Sync + 'a;
 
-/// A file to be made.
+/// A file to write.
 pub(super) struct Production<'a> {
     pub path: &'a str,
-    /// What its games depend on.
+    /// The settings of its games.
     pub origin: Value,
     /// At least one.
     pub threads: usize,
@@ -60,9 +60,9 @@ pub(super) struct Production<'a> {
 }
 
 impl Production<'_> {
-    /// Makes the file or goes on with it: turns tasks into games, one for one, until there is
-    /// enough or no task left. `tasks` gets the number of games that are there already;
-    /// `worker` makes what each thread works with.
+    /// Writes or continues the file: turns each task into a game until `is_enough` or until
+    /// there are no more tasks. `tasks` gets the number of games that exist already; `worker`
+    /// returns the function that a thread calls with each task.
     pub fn run<T, I, W>(
         &self,
         tasks: impl FnOnce(usize) -> Result<I, TuneError>,
@@ -95,7 +95,7 @@ impl Production<'_> {
             }
             Ok(())
         };
-        // Where no task is left, the others still end and write the games that they have.
+        // Without further tasks, the other threads still finish and write their games.
         let guarded = || {
             let _finish = Finish(&over);
             work()
@@ -114,7 +114,7 @@ impl Production<'_> {
     }
 }
 
-/// Lets no thread begin a game when one has ended, for whatever reason, or could not start.
+/// Stops all threads when one ends for any reason or could not start.
 struct Finish<'a>(&'a AtomicBool);
 
 impl Drop for Finish<'_> {
@@ -123,14 +123,14 @@ impl Drop for Finish<'_> {
     }
 }
 
-/// A searcher for games.
+/// A single-threaded searcher with a small table.
 pub(super) fn searcher(evaluation: &Evaluation) -> Result<Searcher, SearchError> {
     let mut searcher = Searcher::new(HASH_MB, 1)?;
     searcher.set_evaluation(evaluation.clone());
     Ok(searcher)
 }
 
-/// The limits of a search that begins no iteration after this number of nodes.
+/// Limits of a search with this soft limit of nodes, and a hard one.
 pub(super) fn limits(nodes: u64) -> Limits {
     Limits {
         soft_nodes: Some(nodes),
@@ -145,8 +145,8 @@ pub(super) fn search(searcher: &mut Searcher, game: &Game, limits: &Limits) -> O
     searcher.search(game, limits, &Control::new(Instant::now(), false), &mut Silent)
 }
 
-/// Adds to the settings of games what is known of the engine: the nodes of a search, which
-/// hardly any other engine has, and the checksum of the network.
+/// Adds the engine's identity to the settings: the node count of a search, which differs
+/// between versions, and the checksum of the network.
 pub(super) fn with_engine(
     mut settings: Value,
     evaluation: &Evaluation,
@@ -164,8 +164,7 @@ pub(super) fn with_engine(
     Ok(settings)
 }
 
-/// Opens the file to be continued, without what follows its last whole game. It is locked as
-/// long as it is open.
+/// Opens and locks the file to be continued, and truncates it after its last complete game.
 fn open(path: &str, expected: &Value) -> Result<(File, FileProgress), TuneError> {
     let error = || TuneError::file(path);
     let mut options = OpenOptions::new();
@@ -181,7 +180,7 @@ fn open(path: &str, expected: &Value) -> Result<(File, FileProgress), TuneError>
     for game in &mut games {
         match game {
             Ok(game) => found.count(&game),
-            // A file without a whole game may be something else: nothing is cut off it.
+            // A file without a complete game may be in another format: it is not truncated.
             Err(TuneError::Game { error, .. }) if found.games > 0 && error == NO_END => break,
             Err(error) => return Err(error),
         }
@@ -198,8 +197,8 @@ fn open(path: &str, expected: &Value) -> Result<(File, FileProgress), TuneError>
     Ok((file, found))
 }
 
-/// Where what was written to a file ends. A system that went down may leave zeros behind it,
-/// more than a game ends with; then the last game may end in them, and is not whole.
+/// The end of the data in a file. A system crash may leave more zeros than a game ends with;
+/// they don't count, and then the last game may be incomplete.
 fn end_of_data(file: &mut File) -> io::Result<u64> {
     let length = file.seek(SeekFrom::End(0))?;
     let mut end = length;
@@ -218,7 +217,7 @@ fn end_of_data(file: &mut File) -> io::Result<u64> {
     Ok(length)
 }
 
-/// Looks whether the games of a file depend on the same as those to come.
+/// Checks that the games of a file have the expected settings.
 fn check_origin(path: &str, expected: &Value) -> Result<(), TuneError> {
     let text = fs::read_to_string(path).map_err(TuneError::file(path))?;
     let refused = |error: String| TuneError::Origin { path: path.to_owned(), error };
@@ -233,11 +232,11 @@ fn check_origin(path: &str, expected: &Value) -> Result<(), TuneError> {
     }
 }
 
-/// Games that were made, on their way into the file.
+/// Finished games on their way to the file.
 struct Queue {
     file: File,
     done: FileProgress,
-    /// Those that wait for an earlier one, by their numbers.
+    /// Games that wait for an earlier one, by number.
     waiting: BTreeMap<usize, GameRecord>,
 }
 

@@ -1,9 +1,9 @@
-//! Scores by deeper searches for positions of games: the same positions with a better
-//! teacher, at a part of what games of such searches cost.
+//! Scores positions of games by deeper searches, at a fraction of the cost of games with such
+//! searches.
 //!
-//! Each position becomes a game of one move in a file of its own, with the result of the game
-//! it is from, so that whatever reads games reads it. Which positions are drawn depends on
-//! nothing but the seed and the files.
+//! Each position becomes a game of one move with the result of its own game, so that the
+//! output is a file of games, too. The sample of positions depends only on the seed and the
+//! files.
 
 use super::TuneError;
 use super::games::{GameRecord, Games};
@@ -14,32 +14,32 @@ use crate::types::Color;
 use fastrand::Rng;
 use serde_json::json;
 
-/// What to score again.
+/// Settings of a rescoring.
 #[derive(Clone, Debug)]
 pub struct RescoreSpec {
     /// Files of games.
     pub files: Vec<String>,
-    /// The file to write. One that is there is continued.
+    /// The file to write; an existing one is continued.
     pub out: String,
-    /// The share of the quiet positions that are drawn.
+    /// Fraction of the quiet positions that is sampled.
     pub share: f32,
-    /// Nodes after which a search begins no iteration.
+    /// Soft limit of the nodes per search.
     pub nodes: u64,
     /// Random seed.
     pub seed: u64,
-    /// Positions searched at once, at least one.
+    /// Concurrent searches, at least one.
     pub threads: usize,
-    /// What the searches evaluate with.
+    /// The evaluation of the searches.
     pub evaluation: Evaluation,
 }
 
-/// Draws positions, searches them and writes them; `progress` hears of the file as it is
-/// found, and then of every position. It may be stopped at any time and goes on where it was,
-/// see [`production`].
+/// Samples positions, searches and writes them; `progress` gets the size of the existing file
+/// and then that after every position. It may be interrupted at any time and run again, see
+/// [`production`].
 ///
 /// # Errors
-/// If a file can't be read or written, if it is damaged, if what is there was made otherwise,
-/// if another process writes to it, or if the search can't be set up.
+/// If a file can't be read or written, is damaged, is in use by another process or has
+/// positions with other settings, or if the search can't be set up.
 pub fn run(spec: &RescoreSpec, progress: &Hearer<'_>) -> Result<FileProgress, TuneError> {
     let origin = json!({
         "files": spec.files,
@@ -68,20 +68,20 @@ pub fn run(spec: &RescoreSpec, progress: &Hearer<'_>) -> Result<FileProgress, Tu
     production.run(|written| Ok(Drawn::new(spec)?.skip(written)), worker, |_| false)
 }
 
-/// The drawn positions of files, as games without moves.
+/// The sampled positions of files, as games without moves.
 struct Drawn<'a> {
     spec: &'a RescoreSpec,
     random: Rng,
-    /// The file that is being read, and those that follow.
+    /// The file that is being read, and the remaining ones.
     games: Option<Games<std::io::BufReader<std::fs::File>>>,
     files: std::slice::Iter<'a, String>,
-    /// Drawn from the last game that was read, in reverse.
+    /// Sampled positions of the last game, in reverse.
     waiting: Vec<GameRecord>,
 }
 
 impl<'a> Drawn<'a> {
     fn new(spec: &'a RescoreSpec) -> Result<Self, TuneError> {
-        // Better known now than after hours.
+        // A missing file is better reported now than after hours.
         spec.files.iter().try_for_each(|path| Games::open(path).map(drop))?;
         let (random, files) = (Rng::with_seed(spec.seed), spec.files.iter());
         Ok(Self { spec, random, games: None, files, waiting: Vec::new() })

@@ -1,4 +1,4 @@
-//! What is in files of games: how they ended, and of what kind their quiet positions are.
+//! Statistics of files of games and their quiet positions.
 
 use super::TuneError;
 use super::games::{GameResult, Games};
@@ -6,14 +6,14 @@ use crate::types::Value;
 use std::collections::HashSet;
 use std::fmt;
 
-/// One of so many positions is looked at for being there twice.
+/// One in this number of positions is counted for repetitions.
 const SAMPLED: u64 = 16;
-/// Centipawns of the scores' classes: up to each, and beyond the last.
+/// Upper bounds of the classes of scores in centipawns; one more class lies above.
 const SCORES: [Value; 7] = [25, 50, 100, 200, 400, 800, 1600];
-/// Men of the positions' classes: up to each.
-const MEN: [u32; 7] = [6, 10, 14, 18, 22, 26, 32];
+/// Upper bounds of the classes of positions by number of pieces.
+const PIECES: [u32; 7] = [6, 10, 14, 18, 22, 26, 32];
 
-/// What is in some files.
+/// Statistics of files of games.
 #[derive(Clone, Debug, Default)]
 pub struct DataStatistics {
     games: usize,
@@ -23,7 +23,7 @@ pub struct DataStatistics {
     moves: usize,
     positions: usize,
     by_score: [usize; SCORES.len() + 1],
-    by_men: [usize; MEN.len()],
+    by_pieces: [usize; PIECES.len()],
     sampled: usize,
     keys: HashSet<u64>,
 }
@@ -59,8 +59,8 @@ impl DataStatistics {
                 for (position, score) in game.quiet() {
                     all.positions += 1;
                     all.by_score[SCORES.partition_point(|&limit| limit < score.abs())] += 1;
-                    let men = position.piece_count() as u32;
-                    all.by_men[MEN.partition_point(|&limit| limit < men)] += 1;
+                    let pieces = position.piece_count() as u32;
+                    all.by_pieces[PIECES.partition_point(|&limit| limit < pieces)] += 1;
                     if position.key() % SAMPLED == 0 {
                         all.sampled += 1;
                         all.keys.insert(position.key());
@@ -108,8 +108,8 @@ impl fmt::Display for DataStatistics {
             };
             writeln!(f, "score      {class:13} {:5.1} %", share(*count, self.positions))?;
         }
-        for (limit, count) in MEN.iter().zip(&self.by_men) {
-            writeln!(f, "men        up to {limit:2}      {:5.1} %", share(*count, self.positions))?;
+        for (limit, count) in PIECES.iter().zip(&self.by_pieces) {
+            writeln!(f, "pieces     up to {limit:2}      {:5.1} %", share(*count, self.positions))?;
         }
         Ok(())
     }

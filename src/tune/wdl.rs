@@ -1,36 +1,36 @@
-//! Fits the model of win, draw and loss to positions with scores and results.
+//! Fits the model of the win probability to positions with scores and results.
 
 use super::TuneError;
 use super::games::Games;
 use crate::eval::WdlModel;
 
-/// Scores beyond this many centipawns are as good as won.
+/// Larger scores in centipawns are left out: they are as good as won.
 const SCORE_LIMIT: f64 = 1200.0;
 /// The first and the last step of the fit, in centipawns.
 const STEPS: [f64; 2] = [32.0, 0.5];
-/// The smallest width: what is not a curve any more.
+/// The smallest width of the logistic curve.
 const LEAST_WIDTH: f64 = 5.0;
-/// Centipawns of one line of the comparison.
+/// Centipawns per line of the comparison.
 const BUCKET: f64 = 100.0;
 
-/// A position with the score and what became of it, in White's view.
+/// Score and result of a position from White's view.
 struct Outcome {
     score: f64,
-    men: u32,
+    pieces: u32,
     /// 1, 0.5 or 0.
     result: f64,
 }
 
-/// What the model says beside what happened, for scores of one size.
+/// Predicted and actual results for a range of scores.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bucket {
-    /// Scores up to so many centipawns.
+    /// Upper bound of the scores in centipawns.
     pub up_to: i32,
     /// Positions.
     pub count: usize,
-    /// Mean chances of the better side to win, draw and lose.
+    /// Mean predicted probabilities of the better side's win, draw and loss.
     pub expected: [f64; 3],
-    /// Shares of the better side's wins, draws and losses.
+    /// Actual fractions of the better side's wins, draws and losses.
     pub happened: [f64; 3],
 }
 
@@ -39,10 +39,9 @@ pub struct Bucket {
 pub struct WdlFit {
     /// The best model.
     pub model: WdlModel,
-    /// Mean negative logarithm of the chance of what happened: with the model in use, and
-    /// with the best one.
+    /// Cross-entropy of the model in use and of the best one.
     pub loss: [f64; 2],
-    /// How they compare, from level scores upwards in steps of a pawn.
+    /// Predicted and actual results, from zero upwards in steps of a pawn.
     pub buckets: Vec<Bucket>,
 }
 
@@ -63,8 +62,7 @@ pub fn fit(files: &[String]) -> Result<WdlFit, TuneError> {
     Ok(WdlFit { model, loss: [before, least], buckets: compare(&outcomes, &model) })
 }
 
-/// The best model and its loss: each number in turn goes a step up or down while that is
-/// better, and the steps become shorter.
+/// The best model and its loss, by coordinate descent with decreasing steps.
 fn descend(outcomes: &[Outcome]) -> (WdlModel, f64) {
     let mut numbers = numbers(&WdlModel::FITTED);
     let mut least = loss(outcomes, &model(&numbers));
@@ -107,30 +105,31 @@ fn read(path: &str, outcomes: &mut Vec<Outcome>) -> Result<(), TuneError> {
     for game in Games::open(path)? {
         let game = game?;
         for (position, score) in game.quiet() {
-            let men = position.piece_count() as u32;
+            let pieces = position.piece_count() as u32;
             let score = f64::from(score);
             if score.abs() <= SCORE_LIMIT {
-                outcomes.push(Outcome { score, men, result: f64::from(game.result.points()) });
+                outcomes.push(Outcome { score, pieces, result: f64::from(game.result.points()) });
             }
         }
     }
     Ok(())
 }
 
-/// Chances of White to win, draw and lose.
-fn chances(outcome: &Outcome, model: &WdlModel) -> [f64; 3] {
-    let win = model.win(outcome.score, outcome.men);
-    let loss = model.win(-outcome.score, outcome.men);
+/// Probabilities of White's win, draw and loss.
+fn probabilities(outcome: &Outcome, model: &WdlModel) -> [f64; 3] {
+    let win = model.win(outcome.score, outcome.pieces);
+    let loss = model.win(-outcome.score, outcome.pieces);
     [win, 1.0 - win - loss, loss]
 }
 
-/// Index of a result in [`chances`].
+/// Index of a result in [`probabilities`].
 fn happened(result: f64) -> usize {
     (2.0 - 2.0 * result).round() as usize
 }
 
 fn loss(outcomes: &[Outcome], model: &WdlModel) -> f64 {
-    let of = |outcome: &Outcome| -chances(outcome, model)[happened(outcome.result)].max(1e-9).ln();
+    let of =
+        |outcome: &Outcome| -probabilities(outcome, model)[happened(outcome.result)].max(1e-9).ln();
     outcomes.iter().map(of).sum::<f64>() / outcomes.len() as f64
 }
 
@@ -138,7 +137,7 @@ fn compare(outcomes: &[Outcome], model: &WdlModel) -> Vec<Bucket> {
     let mut buckets = vec![Bucket::default(); (SCORE_LIMIT / BUCKET) as usize + 1];
     for outcome in outcomes {
         let bucket = &mut buckets[(outcome.score.abs() / BUCKET) as usize];
-        let mut expected = chances(outcome, model);
+        let mut expected = probabilities(outcome, model);
         let mut happened = happened(outcome.result);
         if outcome.score < 0.0 {
             expected.reverse();
@@ -146,8 +145,8 @@ fn compare(outcomes: &[Outcome], model: &WdlModel) -> Vec<Bucket> {
         }
         bucket.count += 1;
         bucket.happened[happened] += 1.0;
-        for (sum, chance) in bucket.expected.iter_mut().zip(expected) {
-            *sum += chance;
+        for (sum, probability) in bucket.expected.iter_mut().zip(expected) {
+            *sum += probability;
         }
     }
     for (index, bucket) in buckets.iter_mut().enumerate() {
@@ -172,10 +171,10 @@ mod tests {
             .map(|_| {
                 let mut outcome = Outcome {
                     score: f64::from(rng.i32(-600..600)),
-                    men: rng.u32(3..=32),
+                    pieces: rng.u32(3..=32),
                     result: 0.5,
                 };
-                let [win, draw, _] = chances(&outcome, &truth);
+                let [win, draw, _] = probabilities(&outcome, &truth);
                 let chance = rng.f64();
                 outcome.result = f64::from(u8::from(chance < win)) * 0.5
                     + f64::from(u8::from(chance < win + draw)) * 0.5;

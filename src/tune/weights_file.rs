@@ -1,11 +1,11 @@
-//! The file of weights as text: its numbers are found, told apart, and replaced;
-//! everything else stays as people wrote it.
+//! The source file of weights as text: finds and replaces its numbers and keeps everything
+//! else.
 
 use crate::eval::classical::coefficients::{COUNT, FILE_TEXT};
 use std::fmt::Write;
 use std::ops::Range;
 
-/// The line after which the weights stand.
+/// The line before the weights.
 const START: &str = "WEIGHTS: Weights = Weights {\n";
 
 /// A weight in the text.
@@ -17,14 +17,14 @@ pub(super) struct Entry {
     pub values: [i32; 2],
     /// True if it has two values.
     pub is_pair: bool,
-    /// Where it stands in the text.
+    /// Its place in the text.
     span: Range<usize>,
 }
 
 /// All weights of the file, in order.
 ///
 /// # Errors
-/// If the text does not have the weights that the program was built with.
+/// If the number of weights differs from the program's.
 pub(super) fn entries() -> Result<Vec<Entry>, String> {
     let start = FILE_TEXT.find(START).ok_or("no weights in the file of weights")? + START.len();
     let mut entries: Vec<Entry> = Vec::new();
@@ -55,7 +55,7 @@ pub(super) fn entries() -> Result<Vec<Entry>, String> {
     Ok(entries)
 }
 
-/// The next pair or single number in this part of the text, and if it is a pair.
+/// The next number or pair in this part of the text, and whether it is a pair.
 fn next_number(range: Range<usize>) -> Option<(Range<usize>, bool)> {
     let text = &FILE_TEXT[range.clone()];
     let from = text.find(|c: char| c == '-' || c.is_ascii_digit() || c == 'p')?;
@@ -69,7 +69,7 @@ fn next_number(range: Range<usize>) -> Option<(Range<usize>, bool)> {
     Some((range.start + from..range.start + from + length, is_pair))
 }
 
-/// The text of the file with other values.
+/// The text of the file with new values.
 pub(super) fn with_values(entries: &[Entry], values: &[[i32; 2]]) -> String {
     let mut text = String::new();
     let mut copied = 0;

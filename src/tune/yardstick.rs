@@ -1,22 +1,23 @@
-//! How far static evaluations are from deep searches: what tells networks apart in seconds,
-//! where matches take hours.
+//! Measures static evaluations against deep searches: compares networks in seconds, where
+//! matches take hours.
 //!
 //! A set is a file of lines: a position (FEN), `cp` or `mate`, and the score of a deep search
 //! for the side to move, separated by tabs. The error of an evaluation is the mean squared
-//! difference of expected points, with the scale of its centipawns that fits best. No set
-//! takes part in a training: a network that has learned from it is not measured by it.
+//! error of its expected points, with the scale of its centipawns that fits best. A set is
+//! not for training: it can't measure a network that was trained on it.
 
 use super::TuneError;
 use crate::board::Position;
 use std::fs;
 
-/// Centipawns with which a side has `sigmoid(1)` of the points by the scores of the sets.
+/// Scale of the sets' scores: a side expects `sigmoid(1)` of the points with these
+/// centipawns.
 const SET_SCALE: f64 = 200.0;
 /// The score of a mate in centipawns.
 const MATE_SCORE: f64 = 3000.0;
-/// The range in which the scale that fits is looked for.
+/// The range of scales to search.
 const SCALES: [f64; 2] = [40.0, 800.0];
-/// Steps of the search for it: each leaves two thirds of the range.
+/// Steps of the ternary search: each leaves two thirds of the range.
 const SCALE_STEPS: usize = 60;
 
 /// A set of positions with expected points.
@@ -25,10 +26,10 @@ pub struct Yardstick {
     positions: Vec<(Position, f64)>,
 }
 
-/// What a yardstick says of an evaluation.
+/// The result of measuring an evaluation.
 #[derive(Clone, Debug)]
 pub struct Measurement {
-    /// Centipawns with which a side has `sigmoid(1)` of the points.
+    /// The best scale: a side expects `sigmoid(1)` of the points with these centipawns.
     pub scale: f64,
     /// The mean squared error of the expected points.
     pub error: f64,
@@ -40,7 +41,7 @@ impl Yardstick {
     /// Reads a set.
     ///
     /// # Errors
-    /// If the file can't be read, or if a line is not as described.
+    /// If the file can't be read or has an invalid line.
     pub fn open(path: &str) -> Result<Self, TuneError> {
         let text = fs::read_to_string(path).map_err(TuneError::file(path))?;
         let mut positions = Vec::new();
@@ -88,7 +89,7 @@ impl Yardstick {
     }
 }
 
-/// The mean of some numbers and its standard error.
+/// The mean of numbers and its standard error.
 pub fn mean(numbers: &[f64]) -> (f64, f64) {
     let count = numbers.len() as f64;
     let mean = numbers.iter().sum::<f64>() / count;

@@ -1,5 +1,5 @@
-//! The state of a training, and the file that keeps it: a line of JSON with the settings,
-//! the losses and a checksum, then weights and their moments as 32-bit numbers.
+//! The state of a training and its checkpoint file: a line of JSON with the settings, the
+//! losses and a checksum, then weights and Adam's moments as 32-bit floats.
 
 use super::super::{TuneError, write_whole};
 use super::corpus::Corpus;
@@ -12,12 +12,12 @@ use std::path::Path;
 /// The state between two epochs.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Checkpoint {
-    /// Of the epochs that are done.
+    /// Of the finished epochs.
     pub losses: Vec<EpochLoss>,
-    /// Steps that were made.
+    /// Optimiser steps so far.
     pub steps: usize,
     pub weights: Numbers,
-    /// Means of the gradients and of their squares.
+    /// Adam's moments: running means of the gradients and of their squares.
     pub means: Numbers,
     pub squares: Numbers,
 }
@@ -29,7 +29,7 @@ impl Checkpoint {
         Self { losses: Vec::new(), steps: 0, means: zero.clone(), squares: zero, weights }
     }
 
-    /// Reads a file; `None` if there is none.
+    /// Reads a file; `None` if it doesn't exist.
     pub fn open(path: &str, settings: &Value, shape: Shape) -> Result<Option<Self>, TuneError> {
         if !Path::new(path).exists() {
             return Ok(None);
@@ -82,7 +82,7 @@ impl Checkpoint {
         })
     }
 
-    /// Writes a file; an old one stays until the new one is whole.
+    /// Writes a file; an old one stays until the new one is complete.
     pub fn write(&self, path: &str, settings: &Value) -> Result<(), TuneError> {
         let losses: Vec<_> = self
             .losses
@@ -108,8 +108,8 @@ impl Checkpoint {
     }
 }
 
-/// What must be the same for a training to be continued. Fractions are kept as text, which
-/// comes back as it was.
+/// The settings that must be unchanged to continue a training. Fractions are stored as text
+/// to be exact.
 pub(super) fn settings(spec: &TrainSpec, corpus: &Corpus, from: &[u8]) -> Value {
     let files: Vec<_> = spec
         .files

@@ -1,10 +1,10 @@
-//! Files of games to learn from, of any size: they stay on the disk, and what is learned from
-//! next is decoded on a thread of its own.
+//! The training data: files of games of any size, which stay on disk. A separate thread decodes
+//! the next block.
 //!
-//! An epoch goes through all games in random order, run by run of neighbours in a file. Their
-//! positions fill a block of some millions, which is shuffled as a whole before it is learned
-//! from: positions of one game, which are alike, are far apart in it. Everything follows from
-//! the seed and the files.
+//! An epoch reads all games in random order, in runs of consecutive games of a file. Their
+//! positions fill a block of some millions, which is shuffled before training on it, so that
+//! similar positions of one game are far apart. The order depends only on the seed and the
+//! files.
 
 use super::super::TuneError;
 use super::super::games::{self, Games};
@@ -16,27 +16,27 @@ use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-/// One of this many games is held out: its positions are not learned from.
+/// One in this number of games is held out for validation.
 const HELD_OUT: usize = 50;
-/// Held-out positions are no more than about this: the loss is known well enough by them.
+/// The approximate maximum of held-out positions, enough for a precise loss.
 const HELD_OUT_MOST: usize = 1_000_000;
-/// Bytes of neighbouring games that are read together, about.
+/// The approximate size of a run in bytes.
 const RUN_BYTES: u64 = 1 << 16;
-/// Positions that are shuffled together, about.
+/// The approximate number of positions in a block.
 const BLOCK: usize = 1 << 22;
-/// Bytes that a position takes in a file at least, about.
+/// The approximate minimum of bytes per position in a file.
 const POSITION_BYTES: u64 = 6;
 
-/// A file of games and how much it counts.
+/// A file of games and its weight.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Source {
     /// The file.
     pub path: String,
-    /// How often each of its games is looked at in an epoch, on average.
+    /// How often each of its games is used per epoch, on average.
     pub weight: f64,
 }
 
-/// Neighbouring games in a file.
+/// Consecutive games of a file.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     /// Index of the source.
@@ -47,14 +47,14 @@ struct Run {
     before: usize,
 }
 
-/// Where the games are.
+/// An index of the games.
 #[derive(Debug)]
 pub(super) struct Corpus {
     sources: Vec<Source>,
     runs: Vec<Run>,
-    /// Whole games in all files.
+    /// Complete games in all files.
     pub games: usize,
-    /// A number that other files hardly have.
+    /// A hash of all games.
     pub fingerprint: u64,
     trace: f32,
     scale: f32,
@@ -63,16 +63,15 @@ pub(super) struct Corpus {
 /// Positions in random order.
 pub(super) struct Block {
     pub samples: Vec<Sample>,
-    /// The share of the epoch that is over with it.
+    /// The fraction of the epoch up to its end.
     pub done: f32,
 }
 
 impl Corpus {
-    /// Finds the games of files. The end of a file may be torn: it ends with its last whole
-    /// game then.
+    /// Indexes the games of files. An incomplete last game of a file is ignored.
     ///
     /// # Errors
-    /// If a file can't be read, or if there is no game to learn from.
+    /// If a file can't be read, or if there are no games.
     pub fn open(spec: &TrainSpec) -> Result<Self, TuneError> {
         let mut corpus = Self {
             sources: spec.files.clone(),
@@ -113,7 +112,7 @@ impl Corpus {
         Ok(())
     }
 
-    /// The games of a run with their numbers in the file.
+    /// Calls `each` with the games of a run and their numbers in the file.
     fn read(
         &self,
         run: &Run,
@@ -138,7 +137,7 @@ impl Corpus {
         Ok(())
     }
 
-    /// Positions of the games that are held out.
+    /// Positions of the held-out games.
     ///
     /// # Errors
     /// If a file is damaged, or if no game is held out.
@@ -164,8 +163,8 @@ impl Corpus {
         self.sources.iter().map(|_| None).collect()
     }
 
-    /// Runs in the order of an epoch. What a weight is above a whole number of times is left
-    /// to chance.
+    /// The runs of an epoch in random order. The fractional part of a weight is the probability
+    /// of one more use.
     fn order(&self, random: &mut Rng) -> Vec<Run> {
         let mut order = Vec::new();
         for run in &self.runs {
@@ -177,8 +176,8 @@ impl Corpus {
         order
     }
 
-    /// Hands the positions of an epoch to `learn`, block by block, while the next block is
-    /// decoded. The order depends on nothing before, so that a checkpoint need not keep it.
+    /// Calls `learn` with the blocks of an epoch while the next block is decoded. The order
+    /// doesn't depend on earlier epochs, so a checkpoint need not store it.
     ///
     /// # Errors
     /// If a file can't be read or is damaged.
@@ -214,7 +213,7 @@ impl Corpus {
                 let done = (index + 1) as f32 / order.len() as f32;
                 let block = Block { samples: std::mem::take(&mut samples), done };
                 if sender.send(block).is_err() {
-                    // Whoever learned has ended.
+                    // The receiver has ended.
                     return Ok(());
                 }
             }

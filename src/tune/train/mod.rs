@@ -1,9 +1,9 @@
 //! Trains the network of the evaluation on the quiet positions of games.
 //!
-//! AdamW (Loshchilov and Hutter, 2019) on batches, with a learning rate that rises for a
-//! short time and then falls along a cosine. Each batch is divided among the threads in fixed
-//! parts, whose gradients are added in a fixed order: the same data, settings and number of
-//! threads give the same network.
+//! AdamW (Loshchilov and Hutter, 2019) on batches, with a short warm-up and cosine decay of
+//! the learning rate. Each batch is divided among the threads in fixed parts, whose gradients
+//! are summed in a fixed order: the same data, settings and number of threads give the same
+//! network.
 
 mod checkpoint;
 mod corpus;
@@ -26,63 +26,63 @@ use std::fs::{self, OpenOptions};
 use std::thread::{self, ScopedJoinHandle};
 use std::time::Instant;
 
-/// No weight is larger, so that all fit the integers of the engine.
+/// Weights are clamped to this size, so that all fit the integers of the engine.
 const WEIGHT_LIMIT: f32 = 0.99;
-/// The share of the training in which the learning rate rises.
+/// The fraction of the training in which the learning rate rises.
 const WARM_UP: f32 = 0.01;
-/// The share of the learning rate that is left in the end.
+/// The final learning rate as a fraction of the highest.
 const LAST_RATE: f32 = 0.01;
-/// How fast the means of gradients and of their squares forget.
-const MOMENTS: [f32; 2] = [0.9, 0.999];
-/// What keeps a step from growing without bounds.
+/// Adam's decay rates of the moments of the gradient.
+const BETAS: [f32; 2] = [0.9, 0.999];
+/// Adam's epsilon: bounds the steps of weights with tiny gradients.
 const EPSILON: f32 = 1e-8;
-/// How much of a weight decays in a step with a learning rate of 1.
+/// Weight decay per step at a learning rate of 1.
 const DECAY: f32 = 0.15;
-/// Held-out positions by which rounding is judged.
-const ROUNDED: usize = 10_000;
+/// Held-out positions for measuring the effect of quantisation.
+const QUANTISATION_SAMPLES: usize = 10_000;
 
-/// How to train.
+/// Settings of a training.
 #[derive(Clone, Debug)]
 pub struct TrainSpec {
     /// Files of games.
     pub files: Vec<Source>,
-    /// The network to begin with, which may be smaller; random weights without one.
+    /// The initial network, which may be smaller; random weights if `None`.
     pub from: Option<String>,
-    /// Positions by which the network is measured after each epoch.
+    /// Positions to measure the network with after each epoch.
     pub yardstick: Option<Yardstick>,
     /// The file to write the network to.
     pub out: String,
-    /// File that keeps the state after each epoch; if it is there, training goes on from it.
+    /// The checkpoint file, written after each epoch; an existing one is continued.
     pub checkpoint: Option<String>,
     /// Hidden neurons of each side, a multiple of 32 up to [`MOST_HIDDEN`].
     pub hidden: usize,
     /// Outputs by the number of pieces, a power of two up to 32.
     pub outputs: usize,
-    /// Training epochs: how often each position is looked at.
+    /// Training epochs.
     pub epochs: usize,
-    /// Positions between two steps, at least one.
+    /// Positions per batch, at least one.
     pub batch: usize,
     /// The highest learning rate.
     pub rate: f32,
-    /// WDL share: that of the game's result in the target, the rest is the search's score.
+    /// WDL share: weight of the game's result in the target; the rest is the search's score.
     pub lambda: f32,
-    /// Centipawns with which a side has `sigmoid(1)` of the points, 73%: what is far
-    /// beyond is decided, and its score of little weight.
+    /// Scale of the scores: a side expects `sigmoid(1)` of the points, 73%, with these
+    /// centipawns.
     pub scale: f32,
-    /// How much later scores of the game count in the score, see [`GameRecord::traced`].
+    /// Weight of later scores of the game in the target, see [`GameRecord::traced`].
     ///
     /// [`GameRecord::traced`]: super::games::GameRecord::traced
     pub trace: f32,
     /// Random seed.
     pub seed: u64,
-    /// Threads that work at once, at least one.
+    /// Threads, at least one.
     pub threads: usize,
 }
 
 /// The most hidden neurons.
 pub const MOST_HIDDEN: usize = 1536;
 
-/// Looks whether there are networks of this shape.
+/// Checks that networks of this shape are supported.
 fn check_shape(shape: Shape) -> Result<(), TuneError> {
     if !shape.hidden.is_multiple_of(32) || !(32..=MOST_HIDDEN).contains(&shape.hidden) {
         return Err(TuneError::Hidden(shape.hidden));
@@ -96,52 +96,52 @@ fn check_shape(shape: Shape) -> Result<(), TuneError> {
 /// Mean squared errors after an epoch.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct EpochLoss {
-    /// Of the positions that were learned from, while they were.
+    /// Of the training positions, measured during the epoch.
     pub training: f64,
-    /// Of the positions of games that were held out.
+    /// Of the held-out positions.
     pub held_out: f64,
     /// Of the positions of the yardstick, if there is one.
     pub yardstick: Option<f64>,
 }
 
-/// How far the training is.
+/// Progress reports of the training.
 #[derive(Clone, Copy, Debug)]
 pub enum TrainProgress {
-    /// Files were looked through.
+    /// The files have been indexed.
     Data {
         /// Games, those held out included.
         games: usize,
-        /// Positions that are held out.
+        /// Held-out positions.
         held_out: usize,
     },
-    /// A block of positions was learned from.
+    /// A block of positions is finished.
     Block {
-        /// The share of the training that is done.
+        /// The finished fraction of the training.
         done: f32,
-        /// Positions a second of this block.
+        /// Positions per second in this block.
         speed: f64,
     },
-    /// An epoch was finished.
+    /// An epoch is finished.
     Epoch {
         /// Its number, from 1.
         epoch: usize,
-        /// How good the network is.
+        /// The losses.
         loss: EpochLoss,
-        /// Positions that were learned from in it.
+        /// Training positions of the epoch.
         positions: usize,
-        /// Positions a second.
+        /// Positions per second.
         speed: f64,
     },
-    /// The network was rounded: by how many centipawns its values changed.
-    Rounded {
-        /// Mean.
+    /// The weights were quantised: by how many centipawns the values changed.
+    Quantised {
+        /// Mean change.
         mean: f64,
-        /// The most.
-        most: f64,
+        /// Largest change.
+        largest: f64,
     },
 }
 
-/// Looks whether a file can be written, which is better known before hours of work.
+/// Checks that a file can be written, before hours of work.
 ///
 /// # Errors
 /// If it can't.
@@ -223,13 +223,13 @@ pub fn run(
     if quantised.output_sum() > i64::from(OUTPUT_SUM_LIMIT) {
         return Err(TuneError::TooLarge);
     }
-    progress(trainer.rounding(&state.weights, &quantised, &held_out));
+    progress(trainer.quantisation(&state.weights, &quantised, &held_out));
     write_whole(&spec.out, &quantised.to_bytes())?;
     Ok(state.losses)
 }
 
-/// The weights to begin with: those of the network in `from`, if it is not empty, and for
-/// what it lacks random ones.
+/// The initial weights: those of the network with the bytes `from`, if there is one, grown to
+/// `shape`, or random ones.
 fn initial(spec: &TrainSpec, shape: Shape, from: &[u8]) -> Result<Numbers, TuneError> {
     let Some(path) = &spec.from else { return Ok(random(shape, spec.seed)) };
     let failed = |error| TuneError::From { path: path.clone(), error };
@@ -247,7 +247,7 @@ fn initial(spec: &TrainSpec, shape: Shape, from: &[u8]) -> Result<Numbers, TuneE
 fn random(shape: Shape, seed: u64) -> Numbers {
     let mut random = Rng::with_seed(seed);
     let mut weights = Numbers::zeros(shape);
-    // About 32 pieces are on a board, and both sides' neurons make the output.
+    // For up to 32 pieces on the board, and both sides' neurons in the output.
     let output = 1.0 / (2.0 * shape.hidden as f32).sqrt();
     for (range, limit) in [(0..shape.biases().start, 0.07), (shape.output_weights(), output)] {
         weights[range].fill_with(|| (2.0 * random.f32() - 1.0) * limit);
@@ -255,9 +255,9 @@ fn random(shape: Shape, seed: u64) -> Numbers {
     weights
 }
 
-/// The weights of a smaller network in a larger one, which has the same values: neurons that
-/// it has more have random inputs, but nothing listens to them yet, and each of its outputs is
-/// that of the smaller one for the same number of pieces. `None` if it is not larger.
+/// The weights of a smaller network, grown to a larger one with the same values: additional
+/// neurons have random input weights and zero output weights, and each output is that of the
+/// smaller network for the same number of pieces. `None` if `to` is smaller than `from`.
 fn grown(from: Shape, weights: &[f32], to: Shape, seed: u64) -> Option<Numbers> {
     if from.hidden > to.hidden || from.outputs > to.outputs {
         return None;
@@ -282,13 +282,13 @@ fn grown(from: Shape, weights: &[f32], to: Shape, seed: u64) -> Option<Numbers> 
     Some(grown)
 }
 
-/// What a training needs from batch to batch.
+/// The settings and buffers for training on batches.
 struct Trainer {
     shape: Shape,
     target: Target,
     batch: usize,
     rate: f32,
-    /// Of each thread.
+    /// One for each thread.
     gradients: Vec<Numbers>,
     scratch: Vec<Scratch>,
 }
@@ -305,12 +305,12 @@ impl Trainer {
         }
     }
 
-    /// Learns from a block, which is this range of the training; returns the sum of the
-    /// squared errors.
+    /// Trains on a block, which is the fraction `[from, to]` of the training; returns the sum
+    /// of the squared errors.
     fn learn(&mut self, block: &Block, [from, to]: [f32; 2], state: &mut Checkpoint) -> f64 {
         let (shape, target) = (self.shape, self.target);
         let samples = &block.samples;
-        // No batch is much smaller than the others: its gradient would be worth less.
+        // Batches of equal size: a small one would have a noisy gradient.
         let batches = ((samples.len() + self.batch / 2) / self.batch).max(1);
         let mut total = 0.0;
         for (index, batch) in samples.chunks(samples.len().div_ceil(batches)).enumerate() {
@@ -331,7 +331,7 @@ impl Trainer {
             });
             state.steps += 1;
             let done = from + (to - from) * (index + 1) as f32 / batches as f32;
-            step(state, &mut self.gradients, self.rate * rate_share(done), batch.len());
+            step(state, &mut self.gradients, self.rate * schedule(done), batch.len());
         }
         total
     }
@@ -347,14 +347,14 @@ impl Trainer {
         })
     }
 
-    /// How much the values of some positions change by rounding.
-    fn rounding(
+    /// The effect of quantisation on the values of some positions.
+    fn quantisation(
         &self,
         weights: &Numbers,
         quantised: &Quantised,
         samples: &[Sample],
     ) -> TrainProgress {
-        let samples = &samples[..samples.len().min(ROUNDED)];
+        let samples = &samples[..samples.len().min(QUANTISATION_SAMPLES)];
         let values = self.values(weights, samples);
         let change = |(sample, value): (&Sample, &f32)| {
             let exact = f64::from(*value) * f64::from(SCALE);
@@ -362,23 +362,23 @@ impl Trainer {
         };
         let changes: Vec<f64> = samples.iter().zip(&values).map(change).collect();
         let mean = changes.iter().sum::<f64>() / changes.len() as f64;
-        TrainProgress::Rounded { mean, most: changes.into_iter().fold(0.0, f64::max) }
+        TrainProgress::Quantised { mean, largest: changes.into_iter().fold(0.0, f64::max) }
     }
 }
 
-/// The share of the highest learning rate when so much of the training is done.
-fn rate_share(done: f32) -> f32 {
+/// The learning rate, as a fraction of the highest, after a fraction of the training.
+fn schedule(done: f32) -> f32 {
     let cosine = (1.0 + (std::f32::consts::PI * done.min(1.0)).cos()) / 2.0;
     (done / WARM_UP).min(1.0) * (LAST_RATE + (1.0 - LAST_RATE) * cosine)
 }
 
-/// Moves each weight down its gradient, which is the sum of `gradients` over a batch, and sets
-/// these to zero.
+/// A step of AdamW with the sum of the threads' `gradients` over a batch, which are reset to
+/// zero.
 fn step(state: &mut Checkpoint, gradients: &mut [Numbers], rate: f32, batch: usize) {
     let steps = state.steps as i32;
-    let [fast, slow] = MOMENTS;
-    // Both means start at zero and would be too small at first.
-    let [fast_share, slow_share] = MOMENTS.map(|moment| 1.0 - moment.powi(steps));
+    let [beta1, beta2] = BETAS;
+    // Bias correction: the moments start at zero.
+    let [mean_share, square_share] = BETAS.map(|beta| 1.0 - beta.powi(steps));
     let part = state.weights.len().div_ceil(gradients.len());
     let mut rests: Vec<_> =
         gradients.iter_mut().map(|gradients| gradients.chunks_mut(part)).collect();
@@ -399,10 +399,10 @@ fn step(state: &mut Checkpoint, gradients: &mut [Numbers], rate: f32, batch: usi
                 for ((weight, gradient), (mean, square)) in
                     weights.iter_mut().zip(total).zip(moments)
                 {
-                    let found = std::mem::take(gradient) / batch as f32;
-                    *mean = fast * *mean + (1.0 - fast) * found;
-                    *square = slow * *square + (1.0 - slow) * found * found;
-                    let change = (*mean / fast_share) / ((*square / slow_share).sqrt() + EPSILON);
+                    let gradient = std::mem::take(gradient) / batch as f32;
+                    *mean = beta1 * *mean + (1.0 - beta1) * gradient;
+                    *square = beta2 * *square + (1.0 - beta2) * gradient * gradient;
+                    let change = (*mean / mean_share) / ((*square / square_share).sqrt() + EPSILON);
                     *weight -= rate * (change + DECAY * *weight);
                     *weight = weight.clamp(-WEIGHT_LIMIT, WEIGHT_LIMIT);
                 }

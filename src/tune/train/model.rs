@@ -1,28 +1,28 @@
-//! The network in floating point: its value, and how each weight changes the loss.
+//! The network in floating point: its values and the gradient of the loss.
 //!
-//! Only the rows of the pieces on the board take part in a position, some 20 of 768, so they
-//! are summed one by one; no matrix is multiplied. Both directions are sums of rows: forward,
-//! a position sums the weights of its inputs; backward, an input sums what comes back to the
-//! positions that have it, and its gradient is written once for all of them. [`CHUNK`]
-//! positions at a time go through a tile of [`TILE`] neurons of all inputs, which stays in the
-//! core's cache, then through the next tile. Sums stay in registers.
+//! Inputs are sparse: about 20 of 768 are active in a position, so their rows of weights are
+//! summed; no matrix is multiplied. Both passes are sums of rows: forward, a position sums the
+//! weights of its inputs; backward, an input sums the gradients of the positions in which it is
+//! active, so that its gradient is written once for all of them. [`CHUNK`] positions at a time
+//! pass through a tile of [`TILE`] neurons of all inputs, which fits the core's cache, then
+//! through the next tile. Sums stay in registers.
 
-use super::samples::{MEN, Sample};
+use super::samples::{MAX_PIECES, Sample};
 use crate::eval::network::{INPUTS, SCALE, output_of};
 use std::ops::{AddAssign, Deref, DerefMut, Mul, Range};
 use wide::f32x16;
 
-/// Registers of a row.
+/// Vector registers per row.
 const WIDTH: usize = 2;
-/// Positions that are looked at together.
+/// Positions that are processed together.
 const CHUNK: usize = 256;
 
-/// A few neurons of an input, a position or an output.
+/// Weights, values or gradients of [`TILE`] neurons.
 #[derive(Clone, Copy, PartialEq, Debug, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(transparent)]
 struct Row([f32x16; WIDTH]);
 
-/// Neurons that are looked at together: those of one row of a tile.
+/// Neurons that are processed together: those of a row.
 const TILE: usize = size_of::<Row>() / size_of::<f32>();
 
 impl Row {
@@ -38,7 +38,7 @@ impl Row {
         Self(std::array::from_fn(|at| each(self.0[at], other.0[at])))
     }
 
-    /// The neurons clipped to 0 to 1.
+    /// The values clipped to the range from 0 to 1.
     #[inline(always)]
     fn clipped(self) -> Self {
         self.map(|neurons| neurons.fast_max(f32x16::ZERO).fast_min(f32x16::ONE))
@@ -61,12 +61,12 @@ impl Mul for Row {
     }
 }
 
-/// Weights or gradients. They start on cache lines, so that no row lies on two of them.
+/// Weights or gradients, aligned to cache lines.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Numbers(Vec<Row>);
 
 impl Numbers {
-    /// As many zeros as a network of a shape has weights.
+    /// Zeros for all weights of a network of this shape.
     pub fn zeros(shape: Shape) -> Self {
         Self(vec![Row::ZERO; shape.count() / TILE])
     }
@@ -86,10 +86,9 @@ impl DerefMut for Numbers {
     }
 }
 
-/// The shape of a network, and where its weights are in their list: tile by tile those of
-/// all inputs, then biases, then for each output the weights of the side to move and of the
-/// other side, at last the biases of the outputs, and zeros up to a whole row. Gradients are
-/// in the same order.
+/// The shape of a network and the layout of its weights and gradients: input weights by tile,
+/// input and neuron; hidden biases; output weights by output, side (side to move first) and
+/// neuron; output biases, padded with zeros to a whole row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Shape {
     /// Hidden neurons of each side, a multiple of [`TILE`].
@@ -99,38 +98,38 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// All weights.
+    /// The number of weights, padding included.
     pub const fn count(self) -> usize {
         self.output_weights().end + self.outputs.next_multiple_of(TILE)
     }
 
-    /// Where the weight from an input to a neuron is.
+    /// The index of the weight from an input to a neuron.
     pub const fn input(self, input: usize, neuron: usize) -> usize {
         (neuron / TILE * INPUTS + input) * TILE + neuron % TILE
     }
 
-    /// Where the biases of the hidden layer are.
+    /// The indices of the hidden biases.
     pub const fn biases(self) -> Range<usize> {
         INPUTS * self.hidden..(INPUTS + 1) * self.hidden
     }
 
-    /// Where the weights of the outputs are.
+    /// The indices of the output weights.
     pub const fn output_weights(self) -> Range<usize> {
         self.biases().end..(INPUTS + 1 + 2 * self.outputs) * self.hidden
     }
 
-    /// Where the biases of the outputs are.
+    /// The indices of the output biases.
     pub const fn output_biases(self) -> Range<usize> {
         self.output_weights().end..self.output_weights().end + self.outputs
     }
 
-    /// The output of a sample.
+    /// The output that a sample selects.
     fn output_of(self, sample: &Sample) -> usize {
-        output_of(sample.pieces(), self.outputs)
+        output_of(sample.piece_count(), self.outputs)
     }
 }
 
-/// The weights of a network, or their gradients, part by part.
+/// The weights of a network by part.
 struct Parts<'a> {
     /// By tile.
     inputs: &'a [[Row; INPUTS]],
@@ -158,17 +157,17 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// How the target is made of score and result.
+/// The mix of score and result in the target.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Target {
-    /// WDL share: that of the game's result.
+    /// WDL share: weight of the game's result.
     pub lambda: f32,
-    /// Centipawns with which a side has `sigmoid(1)` of the points.
+    /// Scale of the scores: a side expects `sigmoid(1)` of the points with these centipawns.
     pub scale: f32,
 }
 
 impl Target {
-    /// What a value of 1 is multiplied by.
+    /// The factor from values of the network to arguments of the sigmoid.
     fn steepness(self) -> f32 {
         SCALE as f32 / self.scale
     }
@@ -184,11 +183,11 @@ fn sigmoid(value: f32) -> f32 {
     1.0 / (1.0 + (-value).exp())
 }
 
-/// Lists of indices, one after the other.
+/// Lists of indices, stored one after the other.
 #[derive(Default)]
 struct Lists {
     indices: Vec<u16>,
-    /// Where each list ends.
+    /// The end of each list.
     ends: Vec<u32>,
 }
 
@@ -227,7 +226,7 @@ impl Lists {
         })
     }
 
-    /// Makes these the lists of all places in which each of `count` indices stands in `from`.
+    /// Sets list n, for n below `count`, to the places of the lists of `from` that contain n.
     fn invert(&mut self, from: &Self, count: usize) {
         self.ends.clear();
         self.ends.resize(count, 0);
@@ -240,7 +239,7 @@ impl Lists {
         }
         self.indices.clear();
         self.indices.resize(from.indices.len(), 0);
-        // Each end is where the next place goes, and in the end where the list ends.
+        // Each end starts as that of the list's filled part.
         for (place, list) in from.iter().enumerate() {
             for &index in list {
                 let end = &mut self.ends[usize::from(index)];
@@ -260,19 +259,19 @@ fn gather(mut start: Row, rows: &[Row], list: &[u16]) -> Row {
     start
 }
 
-/// What a thread needs to work on a chunk of positions.
+/// A thread's buffers for a chunk of positions.
 pub(super) struct Scratch {
-    /// Of each position the inputs of the side to move, then those of the other side.
+    /// By place: the inputs of each position for the side to move, then for the other side.
     inputs: Lists,
-    /// Of each input the places in `inputs`.
+    /// By input: the places in `inputs` where it is active.
     places: Lists,
-    /// The output of each position.
+    /// The selected output of each position.
     outputs: Vec<usize>,
-    /// By tile and place, neurons before clipping.
+    /// By tile and place: neurons before clipping.
     neurons: Vec<Row>,
-    /// By place, what comes back to the neurons of a tile.
-    back: Vec<Row>,
-    /// By position, the terms of its value, and the value.
+    /// By place: gradients of a tile's neurons.
+    neuron_gradients: Vec<Row>,
+    /// By position: partial sums of its value, and the value.
     terms: Vec<Row>,
     values: Vec<f32>,
 }
@@ -284,7 +283,7 @@ impl Scratch {
             places: Lists::default(),
             outputs: Vec::with_capacity(CHUNK),
             neurons: vec![Row::ZERO; shape.hidden / TILE * 2 * CHUNK],
-            back: vec![Row::ZERO; 2 * CHUNK],
+            neuron_gradients: vec![Row::ZERO; 2 * CHUNK],
             terms: Vec::with_capacity(CHUNK),
             values: Vec::with_capacity(CHUNK),
         }
@@ -296,7 +295,7 @@ impl Scratch {
         self.inputs.clear();
         self.outputs.clear();
         for sample in samples {
-            let [mut own, mut enemy] = [[0; MEN]; 2];
+            let [mut own, mut enemy] = [[0; MAX_PIECES]; 2];
             let pieces = sample.inputs(&mut own, &mut enemy);
             self.inputs.push(&own[..pieces]);
             self.inputs.push(&enemy[..pieces]);
@@ -309,7 +308,7 @@ impl Scratch {
             let bias = parts.biases[tile];
             let pairs = self.inputs.pairs().zip(neurons.as_chunks_mut().0);
             for (position, ([own, enemy], neurons)) in pairs.enumerate() {
-                // Both sides have as many inputs: their sums go side by side.
+                // Both sides have the same number of inputs, so one loop sums both.
                 let mut sums = [bias; 2];
                 for (&own, &enemy) in own.iter().zip(enemy) {
                     sums[0] += rows[usize::from(own)];
@@ -372,9 +371,10 @@ pub(super) fn add_gradients(
     let mut total = 0.0;
     for samples in samples.chunks(CHUNK) {
         scratch.forward(shape, &parts, samples);
-        let Scratch { inputs, places, outputs, neurons, back, values, .. } = &mut *scratch;
+        let Scratch { inputs, places, outputs, neurons, neuron_gradients, values, .. } =
+            &mut *scratch;
         places.invert(inputs, INPUTS);
-        // Of the value of each position.
+        // Replaces each value by the gradient of the loss by it.
         for ((value, sample), &output) in values.iter_mut().zip(samples).zip(outputs.iter()) {
             let expected = sigmoid(steepness * *value);
             let error = expected - target.of(sample);
@@ -384,22 +384,24 @@ pub(super) fn add_gradients(
         }
         for tile in 0..tiles {
             let neurons = &neurons[tile * 2 * CHUNK..][..2 * samples.len()];
-            for (place, (&neurons, back)) in neurons.iter().zip(back.iter_mut()).enumerate() {
+            for (place, (&neurons, neuron_gradient)) in
+                neurons.iter().zip(neuron_gradients.iter_mut()).enumerate()
+            {
                 let (gradient, output) = (f32x16::splat(values[place / 2]), outputs[place / 2]);
                 let weights = parts.output(output, place % 2, tile);
                 let clipped = neurons.clipped();
-                let slope = clipped.map(|clipped| gradient * clipped);
-                output_gradients[(2 * output + place % 2) * tiles + tile] += slope * clipped;
-                // Nothing comes back from a clipped neuron.
+                let scaled = clipped.map(|clipped| gradient * clipped);
+                output_gradients[(2 * output + place % 2) * tiles + tile] += scaled * clipped;
+                // The gradient of a clipped neuron is zero.
                 let inside = |neurons: f32x16, clipped: f32x16| {
                     neurons.simd_eq(clipped).select(f32x16::splat(2.0), f32x16::ZERO)
                 };
-                *back = slope * weights * neurons.zip(clipped, inside);
-                bias_gradients[tile] += *back;
+                *neuron_gradient = scaled * weights * neurons.zip(clipped, inside);
+                bias_gradients[tile] += *neuron_gradient;
             }
             let sums = &mut input_gradients[tile * INPUTS..][..INPUTS];
             for (sum, list) in sums.iter_mut().zip(places.iter()) {
-                *sum = gather(*sum, back, list);
+                *sum = gather(*sum, neuron_gradients, list);
             }
         }
     }
@@ -439,7 +441,7 @@ mod tests {
         weights
     }
 
-    /// A small step along the gradients changes the loss as they say.
+    /// A small step along the gradient changes the loss by its square.
     #[test]
     fn gradients_are_those_of_the_loss() {
         let mut random = Rng::with_seed(3);
@@ -455,8 +457,8 @@ mod tests {
         let inputs = 0..shape.biases().start;
         for part in [inputs, shape.biases(), shape.output_weights(), shape.output_biases()] {
             let square: f64 =
-                gradients[part.clone()].iter().map(|&slope| f64::from(slope).powi(2)).sum();
-            // So short that few neurons reach an edge.
+                gradients[part.clone()].iter().map(|&gradient| f64::from(gradient).powi(2)).sum();
+            // Short enough that few neurons reach the limits of clipping.
             let length = 0.01 / square;
             let step = |sign: f64| {
                 let mut moved = weights.clone();
@@ -470,7 +472,7 @@ mod tests {
         }
     }
 
-    /// What the trainer writes is what the engine reads, and it is read back as it was.
+    /// The engine computes the values of the trainer's integers, and the file is read back.
     #[test]
     fn the_engine_evaluates_as_the_trainer_does() {
         let mut random = Rng::with_seed(4);
@@ -486,7 +488,7 @@ mod tests {
         assert_eq!(Quantised::new(shape, &read.weights()).to_bytes(), quantised.to_bytes());
     }
 
-    /// A network that grows by neurons and outputs evaluates as before.
+    /// Growing a network by neurons and outputs keeps its values.
     #[test]
     fn a_larger_network_begins_with_the_values_of_the_smaller() {
         let mut random = Rng::with_seed(5);

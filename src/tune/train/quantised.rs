@@ -1,7 +1,7 @@
-//! The network in integers, as the engine reads it.
+//! The quantised network, as the engine reads it.
 
 use super::model::{Numbers, Shape};
-use super::samples::{MEN, Sample};
+use super::samples::{MAX_PIECES, Sample};
 use crate::eval::network::{
     HEADER, HIDDEN_ONE, INPUTS, MAGIC, OUTPUT_ONE, SCALE, largest_sum, output_of,
 };
@@ -10,16 +10,17 @@ use crate::eval::network::{
 #[derive(Clone, Debug)]
 pub(super) struct Quantised {
     shape: Shape,
-    /// Inputs, biases, weights of each output for the side to move and for the other.
+    /// Input weights, biases, output weights of each output for the side to move and for the
+    /// other side.
     weights: Vec<i16>,
     output_biases: Vec<i32>,
 }
 
-/// What a hidden weight and one of the output are multiplied by.
+/// The factors of hidden and of output weights.
 const UNITS: [f32; 2] = [HIDDEN_ONE as f32, OUTPUT_ONE as f32];
 
 impl Quantised {
-    /// Rounds the weights of a network.
+    /// Quantises the weights of a network.
     pub fn new(shape: Shape, weights: &[f32]) -> Self {
         let [one, output_one] = UNITS;
         let round = |weight: f32, unit: f32| (weight * unit).round() as i16;
@@ -45,7 +46,7 @@ impl Quantised {
     /// Reads the file of a network of any shape, to train it further.
     ///
     /// # Errors
-    /// Says what is wrong with it.
+    /// Describes the error in the file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
         let (header, body) = bytes.split_at_checked(HEADER).ok_or("it is too short")?;
         if header[..8] != MAGIC {
@@ -108,25 +109,25 @@ impl Quantised {
         bytes
     }
 
-    /// The largest amount that a sum of an output may reach, see [`largest_sum`].
+    /// The largest size of an output's sum, see [`largest_sum`].
     pub fn output_sum(&self) -> i64 {
         let outputs = self.weights[self.shape.output_weights()].chunks(2 * self.shape.hidden);
         outputs.map(|weights| largest_sum(weights.iter().copied())).max().unwrap_or(0)
     }
 
-    /// The value of a sample in centipawns, step by step.
+    /// The value of a sample in centipawns, in plain integer arithmetic.
     pub fn value(&self, sample: &Sample) -> i32 {
         let Shape { hidden, outputs } = self.shape;
         let row = |index: usize| &self.weights[index * hidden..(index + 1) * hidden];
-        let (mut own, mut enemy) = ([0; MEN], [0; MEN]);
-        let men = sample.inputs(&mut own, &mut enemy);
-        let selected = output_of(men, outputs);
+        let (mut own, mut enemy) = ([0; MAX_PIECES], [0; MAX_PIECES]);
+        let pieces = sample.inputs(&mut own, &mut enemy);
+        let selected = output_of(pieces, outputs);
         let mut sum = 0;
         for (side, inputs) in [own, enemy].iter().enumerate() {
             let output = row(INPUTS + 1 + 2 * selected + side);
             for (neuron, (bias, output)) in row(INPUTS).iter().zip(output).enumerate() {
                 let weight = |&input: &u16| i32::from(row(usize::from(input))[neuron]);
-                let value: i32 = inputs[..men].iter().map(weight).sum();
+                let value: i32 = inputs[..pieces].iter().map(weight).sum();
                 let clipped = (value + i32::from(*bias)).clamp(0, HIDDEN_ONE);
                 sum += clipped * clipped * i32::from(*output);
             }
