@@ -1,4 +1,4 @@
-"""What the scripts that play games share.
+"""The shared parts of the scripts that play games.
 
     stats     score, Elo, error, likelihood ratio of a match
     uci       one engine as a process
@@ -18,4 +18,4 @@ TARGET = ROOT / "target"
 
 
 class Problem(Exception):
-    """What went wrong, in words for the user."""
+    """An error with a message for the user."""

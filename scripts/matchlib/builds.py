@@ -35,7 +35,7 @@ def resolve(text):
     words = [text] if Path(text).is_file() else shlex.split(text)
     path = which(words[0]) if words else None
     if not path:
-        raise Problem(f"'{text}' is no program; give a path, a command, or git:REV")
+        raise Problem(f"'{text}' is not a program; give a path, a command, or git:REV")
     return EngineSpec(Path(path).name, [path, *words[1:]])
 
 

@@ -18,7 +18,7 @@ def at_least(low, kind=int):
         except ValueError:
             value = None
         if value is None or not low <= value < float("inf"):
-            raise argparse.ArgumentTypeError(f"'{text}' is no number from {low} on")
+            raise argparse.ArgumentTypeError(f"'{text}' is not a number of at least {low}")
         return value
 
     return read
@@ -32,7 +32,7 @@ def time_control(text):
     except ValueError:
         base = -1
     if not (0 < base < float("inf") and 0 <= increment < float("inf")):
-        message = f"'{text}' is no time control in seconds such as 2+0.02"
+        message = f"'{text}' is not a time control in seconds such as 2+0.02"
         raise argparse.ArgumentTypeError(message)
     return base, increment
 
@@ -67,7 +67,7 @@ def add_limits(parser, nodes=True, default_tc=None):
 
 
 def limits(arguments):
-    """What --nodes and --tc say."""
+    """The limits of --nodes or --tc."""
     if getattr(arguments, "nodes", None):
         return Limits(nodes=arguments.nodes)
     base, increment = arguments.tc
@@ -75,7 +75,7 @@ def limits(arguments):
 
 
 def add_common(parser):
-    """What all matches need."""
+    """The arguments of all matches."""
     parser.add_argument(
         "--openings",
         type=Path,
@@ -90,7 +90,7 @@ def add_common(parser):
 
 
 def add_match(parser):
-    """What a match of whole games needs besides."""
+    """Further arguments of matches of whole games."""
     add_common(parser)
     parser.add_argument("--chess960", action="store_true", help="play Chess960")
     parser.add_argument(
@@ -100,7 +100,7 @@ def add_match(parser):
         "--runner",
         choices=("auto", *RUNNERS),
         default="auto",
-        help="what plays the games (default: the first of these that is installed; $FASTCHESS "
+        help="the program that plays the games (default: the first of these that is installed; $FASTCHESS "
         "and $CUTECHESS may name the programs)",
     )
 

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from . import TARGET, Problem
 from .uci import PATIENCE, Engine, EngineDied
 
-# Adjudication as in Fishtest: a side resigns after so many moves of its own in a
-# row with a score so bad; a game is drawn after so many moves with scores so near
-# zero on both sides, without capture or pawn move, from this move on.
+# Adjudication as in Fishtest: a side resigns after RESIGN_MOVES of its own in a row with
+# such a score; a game is drawn after DRAW_MOVES of both sides with scores that close to
+# zero, without captures and pawn moves, from move DRAW_FROM.
 RESIGN_MOVES, RESIGN_SCORE = 3, 600
 DRAW_MOVES, DRAW_SCORE, DRAW_FROM = 8, 20, 34
 
@@ -146,7 +146,7 @@ def play(white, black, fen, limits, adjudicate=True, chess960=False):
         moves.append(move)
         over = judge and judge.judge(board, mover, score, board.halfmove_clock > 0)
         if over:
-            # A mate on the board goes before what the scores say.
+            # A mate on the board takes precedence over the scores.
             return Played(*(ended(board) or over), board)
 
 
@@ -217,7 +217,7 @@ def play_pair(players, fen, limits, adjudicate=True, chess960=False, values=(Non
 
 
 def run_workers(count, work):
-    """Runs `work(index)` on so many threads; the first exception of one is raised here."""
+    """Runs `work(index)` on n threads; the first exception of one is raised here."""
     errors = queue.Queue()
 
     def guarded(index):

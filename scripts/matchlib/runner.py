@@ -19,7 +19,7 @@ from .referee import DRAW_FROM, DRAW_MOVES, DRAW_SCORE, RESIGN_MOVES, RESIGN_SCO
 from .stats import Sprt, Tally
 
 FINISHED = re.compile(r"^Finished game (\d+) \((.+) vs (.+)\): (\S+) \{(.*)\}")
-# A game lost by something else than play: what the runners say, and our words.
+# Forfeits: the words of the runners, and ours.
 FAILURES = (
     ("on time", "time loss"),
     ("illegal move", "illegal move"),
@@ -98,8 +98,8 @@ def command_line(kind, program, match, control):
         own = {name.lower() for name in spec.options}
         resources = {"Hash": match.hash, "Threads": match.threads}
         resources = {name: value for name, value in resources.items() if name.lower() not in own}
-        told = (resources | spec.options).items()
-        command += [f"option.{name}={value}" for name, value in told]
+        passed = (resources | spec.options).items()
+        command += [f"option.{name}={value}" for name, value in passed]
     command += ["-each", *control]
     command += ["-games", "2", "-rounds", str(match.games // 2), "-repeat", "-recover"]
     order = ["format=epd", "order=random"]
@@ -205,11 +205,11 @@ def play(match, runner="auto", interval=10.0):
         if trouble:
             print(trouble, flush=True)
     except KeyboardInterrupt:
-        print("broken off", flush=True)
+        print("interrupted", flush=True)
     return tally
 
 
 def pgn_path(a, b):
-    """Where the games of a match go if nothing else is said."""
+    """The default file for the games of a match."""
     stamp = time.strftime("%Y%m%d-%H%M%S")
     return TARGET / "matches" / f"{a.name}-{b.name}-{stamp}.pgn"

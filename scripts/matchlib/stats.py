@@ -17,7 +17,7 @@ CONFIDENCE = 1.959964
 FEW = 1e-3
 # With fewer pairs the normal approximation means nothing, and no test is decided.
 FEWEST_PAIRS = 30
-# What a pair may score, as a fraction of its two points.
+# The possible scores of a pair, as a fraction of its two points.
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
@@ -104,7 +104,7 @@ class Tally:
     draws: int = 0
     losses: int = 0
     pairs: list = field(default_factory=lambda: [0] * 5)
-    # Games lost by something else than play: (engine, reason).
+    # Forfeits: (engine, reason).
     failures: list = field(default_factory=list)
     open_pairs: dict = field(default_factory=dict)
 
@@ -145,7 +145,7 @@ class Tally:
         return ", ".join(parts)
 
     def warning(self):
-        """Who lost games by something else than play; empty if nobody did."""
+        """Who forfeited games; empty if nobody did."""
         counts = {}
         for failure in self.failures:
             counts[failure] = counts.get(failure, 0) + 1

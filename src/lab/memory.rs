@@ -1,5 +1,5 @@
-//! What the options remember of the search so far: transposition table, refutation
-//! table, history and killers (text 002).
+//! The memory of the options: transposition table, refutation table, history and killers
+//! (text 002).
 
 use super::Node;
 use crate::types::{Color, Move, Score, Value};
@@ -8,7 +8,7 @@ use std::collections::HashMap;
 /// Entries of the transposition table; a prime, because the key is taken modulo it.
 const TABLE_SIZE: usize = 262_139;
 
-/// What a value in the table says. Text 002 has the two bounds the wrong way round: a
+/// Whether a value in the table is exact or a bound. Text 002 has the two bounds the wrong way round: a
 /// value that reaches beta is a lower bound, one that never raised alpha an upper bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Bound {
@@ -71,7 +71,7 @@ impl Memory {
         .then_some(value)
     }
 
-    pub fn table_move(&self, node: &Node) -> Option<Move> {
+    pub fn tt_move(&self, node: &Node) -> Option<Move> {
         self.entry(node).map(|entry| entry.mv)
     }
 

@@ -21,8 +21,8 @@ pub(super) fn minimax(lab: &mut Lab<'_>, node: &Node) -> Value {
     best
 }
 
-/// S2. Alpha-beta in two-colour form (text 003): what the opponent would not allow
-/// needs no more moves.
+/// S2. Alpha-beta in two-colour form (text 003): a node that the opponent would avoid
+/// needs no further moves.
 pub(super) fn alpha_beta(lab: &mut Lab<'_>, node: &Node, mut alpha: Value, beta: Value) -> Value {
     let color = node.color();
     for mv in lab.moves(node) {

@@ -1,12 +1,12 @@
 //! The lab: the algorithms of the source texts, each as the text gives it, on a real
 //! chess position, with the same options for all. It serves to compare them
 //! (`nullfenster compare`), to look at their trees (`nullfenster tree`), and as an
-//! oracle for the playing search, of which it shares nothing.
+//! oracle for the playing search, with which it shares no code.
 //!
 //! An algorithm is a function of a dozen lines ([`Algorithm`] says where). It asks the
 //! [`Lab`] for the moves of a node and for the value of the position after one, and
-//! tells it the window after each. All the rest happens in the lab: leaves, mate and
-//! stalemate, counting, the options, and the picture of the tree.
+//! reports the window after each. The lab does the rest: leaves, mate and stalemate,
+//! counting, the options, and the record of the tree.
 //!
 //! Leaf values come from a closure. Draws by repetition and by the fifty-move rule are
 //! left out: they depend on the way to a position, so that the value of a position and
@@ -71,7 +71,7 @@ impl Algorithm {
         Self::Pvs,
     ];
 
-    /// The name by which it is called on the command line.
+    /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Minimax => "minimax",

@@ -1,4 +1,4 @@
-//! What can be put on any algorithm, and the order in which moves are tried.
+//! The options, which apply to every algorithm, and the ordering of moves.
 
 use super::Node;
 use super::memory::Memory;
@@ -23,12 +23,12 @@ pub struct Options {
     /// S13: iterative deepening, root moves re-sorted between iterations (texts 000
     /// and 002).
     pub deepen: bool,
-    /// S12: an aspiration window of so many centipawns each way (text 004) around the
-    /// last iteration's value, or the static value without one.
+    /// S12: an aspiration window of this many centipawns each way (text 004) around the
+    /// last iteration's value, or around the static value in the first.
     pub aspiration: Option<Value>,
     /// S15: selective search at the root. The value may then be too low.
     pub selective: Option<Selective>,
-    /// Only the first so many generated moves of each node, for trees that fit a page.
+    /// Only the first n generated moves of each node, for trees that fit a page.
     pub width: Option<usize>,
 }
 
@@ -48,8 +48,7 @@ impl Selective {
     pub const DEPTH: u32 = 3;
 }
 
-/// Puts the moves of a node in the order that the options ask for: what is done last
-/// stands first.
+/// Sorts the moves of a node by the options; the last criterion applied is the strongest.
 pub(super) fn sort(moves: &mut MoveList, node: &Node, options: &Options, memory: &Memory) {
     let noisy = |mv: Move| node.position.is_noisy(mv);
     if options.history {
@@ -69,7 +68,7 @@ pub(super) fn sort(moves: &mut MoveList, node: &Node, options: &Options, memory:
         promote(moves, |mv| memory.is_refutation(node.ply, mv));
     }
     if options.table {
-        let known = memory.table_move(node);
+        let known = memory.tt_move(node);
         promote(moves, |mv| Some(mv) == known);
     }
 }

@@ -3,9 +3,8 @@
 use crate::board::Position;
 use crate::types::{MAX_PLY, Score, Value};
 
-/// The value of a position when it has come to rest, by plain alpha-beta, fail-soft:
-/// all captures and promotions, or the static value `eval` of standing still; in check
-/// all evasions. `ply` counts from the root, for mates; at [`MAX_PLY`] the static value
+/// The quiescence value of a position, by plain fail-soft alpha-beta: standing pat with the
+/// static value `eval`, or all captures and promotions; in check all evasions. `ply` counts from the root, for mates; at [`MAX_PLY`] the static value
 /// stands. No move is pruned.
 pub fn quiescence(
     position: &Position,

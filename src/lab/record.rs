@@ -1,23 +1,23 @@
-//! A search written down, node by node, for its picture.
+//! The record of a search, node by node, for its picture.
 
 use crate::board::Position;
 use crate::types::{Move, Value};
 
-/// How a node came to be searched.
+/// The kind of a node's search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// On an open window.
+    /// With an open window.
     Open,
-    /// On a null window.
+    /// With a null window.
     Null,
-    /// Once more, because the null window was not enough.
+    /// A re-search after a null window failed high.
     Again,
 }
 
-/// What ends the line at a node.
+/// The reason why the line ends at a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// Nothing: the node has moves that were searched.
+    /// It doesn't: the node's moves were searched.
     Inner,
     /// The depth is used up.
     Leaf,
@@ -56,7 +56,7 @@ pub struct TreeNode {
     pub after: Option<(Value, Value)>,
     /// The value or bound that was found.
     pub value: Value,
-    /// What ends the line here.
+    /// The reason why the line ends here.
     pub ending: Ending,
     /// Why further moves were cut off, and how many.
     pub cut: Option<(Cut, usize)>,
@@ -71,7 +71,7 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// A node is entered. The window is that of the side to move in it.
+    /// Enters a node. The window is that of its side to move.
     pub fn enter(&mut self, mv: Move, position: Position, kind: Kind, window: (Value, Value)) {
         let parent = self.open.last().map(|&(index, _)| index);
         self.open.push((self.nodes.len(), None));
@@ -94,7 +94,7 @@ impl Record {
         self.nodes.get_mut(index)
     }
 
-    /// The current node has this value for its side to move.
+    /// Leaves the current node with this value for its side to move.
     pub fn leave(&mut self, value: Value) {
         let Some((index, _)) = self.open.pop() else { return };
         self.nodes[index].value = if self.open.is_empty() { value } else { -value };
@@ -103,7 +103,7 @@ impl Record {
         }
     }
 
-    /// The current node goes on with this window after the move searched last.
+    /// Records the current node's window after the move searched last.
     pub fn after(&mut self, window: (Value, Value)) {
         if let Some(&(_, Some(last))) = self.open.last() {
             self.nodes[last].after = Some(window);

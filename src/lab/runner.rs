@@ -1,4 +1,4 @@
-//! The lab itself: what happens between two calls of an algorithm.
+//! The lab itself: everything but the algorithms.
 
 use super::memory::Memory;
 use super::options::{self, Options, Selective};
@@ -8,7 +8,7 @@ use crate::board::Position;
 use crate::types::{Move, MoveList, Score, Value};
 use std::cmp::Reverse;
 
-/// What a search cost.
+/// The cost of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Counters {
     /// Positions visited, the root and the leaves among them.
@@ -21,7 +21,7 @@ pub struct Counters {
     pub null_cuts: u64,
     /// Searches on a null window begun at a node with an open one.
     pub null_windows: u64,
-    /// Searches made again because a window was too narrow.
+    /// Re-searches because a window was too narrow.
     pub re_searches: u64,
     /// Nodes whose value the transposition table knew.
     pub table_hits: u64,
@@ -53,7 +53,7 @@ struct Frame {
     /// The window that alpha-beta without null windows would have here, as far as
     /// fail-soft bounds tell.
     alpha_beta: (Value, Value),
-    /// Moves there are, moves searched.
+    /// The number of moves, and of moves searched.
     width: usize,
     tried: usize,
     /// The value of the last move searched, and the best.
@@ -80,8 +80,8 @@ pub struct Lab<'a> {
 }
 
 impl<'a> Lab<'a> {
-    /// A lab. `leaf` gives the value of a position at so many plies from the root for
-    /// its side to move; it is asked only where there are legal moves.
+    /// A lab. `leaf` returns the value of a position, at the given number of plies from the
+    /// root, for its side to move; it is called only if there are legal moves.
     pub fn new(
         algorithm: Algorithm,
         options: Options,
@@ -127,7 +127,7 @@ impl<'a> Lab<'a> {
         self.visit(self.root_node(position, depth), alpha, beta)
     }
 
-    /// Searches and writes the tree down; the nodes are in the order of the search,
+    /// Searches and records the tree; the nodes are in the order of the search,
     /// the root first. With several iterations it is the tree of the last.
     ///
     /// # Errors
@@ -208,7 +208,7 @@ impl<'a> Lab<'a> {
         value
     }
 
-    /// Mate and stalemate are seen here, not by the generator or the leaf value (text
+    /// Mate and stalemate are detected here, not by the generator or the leaf value (text
     /// 003), also at full depth.
     fn end(&mut self, node: &Node) -> Option<(Value, Ending)> {
         if node.position.count_legal() == 0 {
@@ -228,7 +228,7 @@ impl<'a> Lab<'a> {
         self.memory.known_value(node, alpha, beta).filter(|_| asked)
     }
 
-    /// Lets the algorithm search a node, and remembers what it found.
+    /// Lets the algorithm search a node and stores the result.
     fn inner(&mut self, node: &Node, alpha: Value, beta: Value) -> Value {
         let frame = &mut self.frames[node.ply];
         (frame.window, frame.tried, frame.best) = ((alpha, beta), 0, -Score::INFINITE);
@@ -281,7 +281,7 @@ impl<'a> Lab<'a> {
         self.descend(node, mv, kind, alpha, beta)
     }
 
-    /// The same once more, because a null window was not enough.
+    /// A re-search of the same, after a null window failed high.
     pub(super) fn again(&mut self, node: &Node, mv: Move, alpha: Value, beta: Value) -> Value {
         self.counters.re_searches += 1;
         self.descend(node, mv, Kind::Again, alpha, beta)
