@@ -40,6 +40,7 @@
 pub mod board;
 pub mod book;
 pub mod cli;
+pub mod console;
 pub mod engine;
 pub mod eval;
 pub mod lab;

@@ -10,13 +10,14 @@ use syn::{ItemMod, ItemUse, UseTree, Visibility};
 
 /// Layers from the bottom up; those of one row are siblings and don't import
 /// each other.
-const LAYERS: [&[&str]; 8] = [
+const LAYERS: [&[&str]; 9] = [
     &["types"],
     &["board"],
     &["eval", "book", "tablebase", "lab"],
     &["search"],
     &["engine"],
     &["tools", "tune"],
+    &["console"],
     &["uci"],
     &["cli"],
 ];

@@ -2,15 +2,16 @@
 
 use super::{Failure, SearchArguments, position_of, progress_bar};
 use crate::board::{Position, notation};
+use crate::console::Output;
+use crate::engine::MAX_MULTI_PV;
 use crate::tools::analyse::{self, Analysis};
-use crate::tools::bench::read_positions;
+use crate::tools::position_file;
 use crate::types::{Move, Score};
-use crate::uci::Output;
+
 use clap::{Args, value_parser};
 use serde_json::{Value, json};
-use std::fs;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub struct AnalyseArguments {
@@ -24,8 +25,8 @@ pub struct AnalyseArguments {
     search: SearchArguments,
     /// Number of best lines of each position
     #[arg(long, value_name = "LINES", default_value_t = 1,
-          value_parser = value_parser!(u32).range(1..=256))]
-    multipv: u32,
+          value_parser = value_parser!(u64).range(1..=MAX_MULTI_PV))]
+    multipv: u64,
     /// Print one line of JSON for each position
     #[arg(long)]
     json: bool,
@@ -38,19 +39,8 @@ pub fn run(arguments: &AnalyseArguments) -> Result<u8, Failure> {
         positions.push(position_of(fen)?);
     }
     if let Some(path) = &arguments.file {
-        let usage =
-            |error: String| Failure::Usage(format!("analyse: --file {}: {error}", path.display()));
-        let text = if path == Path::new("-") {
-            let mut text = String::new();
-            io::stdin().read_to_string(&mut text).map(|_| text)
-        } else {
-            fs::read_to_string(path)
-        };
-        let text = text.map_err(|error| usage(error.to_string()))?;
-        let found = read_positions(&text).map_err(usage)?;
-        if found.is_empty() {
-            return Err(usage("no position".to_owned()));
-        }
+        let found = position_file::read(path)
+            .map_err(|error| Failure::Usage(format!("analyse: --file {error}")))?;
         positions.extend(found);
     } else if positions.is_empty() {
         positions.push(Position::startpos());

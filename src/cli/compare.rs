@@ -2,12 +2,12 @@
 
 use super::{CHECK_FAILED, Failure, position_of, progress_bar};
 use crate::board::notation;
+use crate::console::Output;
 use crate::lab::Algorithm;
-use crate::tools::bench::read_positions;
 use crate::tools::compare::{self, Comparison, Contestant, MINIMAX_LIMIT, Measured, WholeTree};
-use crate::tools::plot;
+use crate::tools::{plot, position_file};
 use crate::types::Score;
-use crate::uci::Output;
+
 use clap::{Args, value_parser};
 use serde_json::{Value, json};
 use std::fs;
@@ -50,17 +50,8 @@ pub fn run(arguments: &CompareArguments) -> Result<u8, Failure> {
     let depth = arguments.depth;
     let positions = match &arguments.epd {
         None => vec![position_of(arguments.fen.as_deref().unwrap_or_default())?],
-        Some(path) => {
-            let usage = |error: String| {
-                Failure::Usage(format!("compare: --epd {}: {error}", path.display()))
-            };
-            let text = fs::read_to_string(path).map_err(|error| usage(error.to_string()))?;
-            let positions = read_positions(&text).map_err(usage)?;
-            if positions.is_empty() {
-                return Err(usage("no position".into()));
-            }
-            positions
-        }
+        Some(path) => position_file::read(path)
+            .map_err(|error| Failure::Usage(format!("compare: --epd {error}")))?,
     };
     let contestants = contestants(arguments)?;
     let asked_for = arguments.algorithms.contains(&Algorithm::Minimax)

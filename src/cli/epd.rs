@@ -2,9 +2,10 @@
 
 use super::{CHECK_FAILED, Failure, SearchArguments, progress_bar};
 use crate::board::notation;
+use crate::console::{self, Output};
 use crate::tools::epd::{self, Case, Solution};
 use crate::types::{Move, Score};
-use crate::uci::{Output, console};
+
 use clap::Args;
 use serde_json::{Value, json};
 use std::fs;

@@ -1,6 +1,7 @@
 //! Limits, table and threads for the commands that search many positions.
 
 use super::Failure;
+use crate::engine::{MAX_HASH_MB, MAX_THREADS};
 use crate::search::{Limits, Searcher};
 use clap::{Args, value_parser};
 
@@ -19,11 +20,11 @@ pub struct SearchArguments {
     #[arg(long, value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Search threads
-    #[arg(long, default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
-    threads: u32,
+    #[arg(long, default_value_t = 1, value_parser = value_parser!(u64).range(1..=MAX_THREADS))]
+    threads: u64,
     /// Size of the transposition table in MiB
-    #[arg(long, default_value_t = 64, value_parser = value_parser!(u32).range(1..=1_048_576))]
-    hash: u32,
+    #[arg(long, default_value_t = 64, value_parser = value_parser!(u64).range(1..=MAX_HASH_MB))]
+    hash: u64,
 }
 
 impl SearchArguments {

@@ -12,11 +12,12 @@ mod tree;
 mod tune;
 
 use crate::board::{Position, notation};
+use crate::console::{self, Output};
 use crate::engine::Engine;
 use crate::search::{Count, Statistics};
 use crate::tools::bench::BenchReport;
 use crate::tools::perft::{self, PerftReport};
-use crate::uci::{Driver, Output, console, read_stdin};
+use crate::uci::{Driver, read_stdin};
 use anstream::{AutoStream, ColorChoice};
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;

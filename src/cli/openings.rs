@@ -1,8 +1,9 @@
 //! `nullfenster openings`: positions to start test games from.
 
 use super::Failure;
+use crate::console::Output;
 use crate::tools::openings::{self, OpeningsSpec};
-use crate::uci::Output;
+
 use clap::{Args, value_parser};
 use indicatif::ProgressBar;
 use std::fs::File;

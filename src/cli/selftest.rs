@@ -3,13 +3,14 @@
 
 use super::{CHECK_FAILED, Failure};
 use crate::board::{Position, perft};
+use crate::console::Output;
 use crate::engine::Engine;
 use crate::eval::{Evaluation, Evaluator};
 use crate::lab::{Algorithm, Lab, Options, quiescence};
 use crate::search::{Searcher, Window};
 use crate::tools::bench::{self, BenchLimit, BenchSpec};
 use crate::types::Score;
-use crate::uci::{Driver, Output};
+use crate::uci::Driver;
 use fastrand::Rng;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};

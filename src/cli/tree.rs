@@ -1,9 +1,10 @@
 //! `nullfenster tree`: a search of the lab as a picture.
 
 use super::{Failure, position_of};
+use crate::console::Output;
 use crate::lab::{Algorithm, TreeTooLarge};
 use crate::tools::{compare, tree};
-use crate::uci::Output;
+
 use clap::{Args, value_parser};
 use std::fs;
 use std::io;

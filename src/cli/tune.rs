@@ -1,6 +1,8 @@
 //! The commands of builds with the feature `tune`.
 
 use super::{CHECK_FAILED, Failure};
+use crate::console;
+use crate::engine::MAX_THREADS;
 use crate::eval::network::{HIDDEN, Network, NetworkError, OUTPUTS};
 use crate::eval::{Evaluation, Evaluator};
 use crate::tools::plot;
@@ -13,7 +15,7 @@ use crate::tune::statistics::{self, DataStatistics};
 use crate::tune::train::{self, EpochLoss, Source, TrainProgress, TrainSpec};
 use crate::tune::wdl;
 use crate::tune::yardstick::{Yardstick, mean};
-use crate::uci::console;
+
 use clap::{Subcommand, value_parser};
 use indicatif::ProgressStyle;
 use std::fs;
@@ -197,7 +199,7 @@ fn source(text: &str) -> Result<Source, String> {
 }
 
 fn threads(text: &str) -> Result<usize, String> {
-    whole_number(text, 1024)
+    whole_number(text, MAX_THREADS as usize)
 }
 
 fn epochs(text: &str) -> Result<usize, String> {

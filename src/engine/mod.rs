@@ -1,10 +1,15 @@
 //! The engine as one thing: the game on the board, the options and the search
 //! thread behind one facade. It reads and prints no text; `uci/` and `cli/` do.
 
+mod identity;
 mod options;
 mod search_thread;
 
-pub use options::{OPTIONS, OptionError, OptionId, OptionKind, OptionSpec, Options, Setting};
+pub use identity::{AUTHOR, FULL_NAME, NAME};
+pub use options::{
+    MAX_HASH_MB, MAX_MULTI_PV, MAX_THREADS, OPTIONS, OptionError, OptionId, OptionKind, OptionSpec,
+    Options, Setting,
+};
 pub use search_thread::{Event, InfoLine};
 
 use crate::board::{Game, Position};

@@ -1,6 +1,7 @@
 //! The options in one table: `uci/` prints it, [`Options`] holds the values.
 //! A new option is a line here, plus whatever reads its value.
 
+use super::identity::ABOUT;
 use crate::search::Handicap;
 #[cfg(feature = "tuning")]
 use crate::search::TUNABLES;
@@ -106,21 +107,24 @@ const fn spin(default: i64, min: i64, max: i64) -> OptionKind {
     OptionKind::Spin { default, min, max }
 }
 
+/// The largest transposition table in MiB.
+pub const MAX_HASH_MB: u64 = 1_048_576;
+/// The largest number of search threads.
+pub const MAX_THREADS: u64 = 1024;
+/// The largest number of best lines.
+pub const MAX_MULTI_PV: u64 = 256;
+
 /// The lowest and the highest rating.
 const RATINGS: [i64; 2] = [*Handicap::RATINGS.start() as i64, *Handicap::RATINGS.end() as i64];
 
 /// The evaluations, that of an ordinary search first.
 const EVALUATIONS: [&str; 2] = ["Network", "Classical"];
 
-/// What the engine says about itself.
-const ABOUT: &str =
-    concat!("Nullfenster ", env!("CARGO_PKG_VERSION"), ", a chess engine on a 0x88 board");
-
 /// All options in the order in which they are advertised.
 pub static OPTIONS: [OptionSpec; 22] = [
-    spec(OptionId::Hash, "Hash", spin(16, 1, 1_048_576)),
-    spec(OptionId::Threads, "Threads", spin(1, 1, 1024)),
-    spec(OptionId::MultiPv, "MultiPV", spin(1, 1, 256)),
+    spec(OptionId::Hash, "Hash", spin(16, 1, MAX_HASH_MB as i64)),
+    spec(OptionId::Threads, "Threads", spin(1, 1, MAX_THREADS as i64)),
+    spec(OptionId::MultiPv, "MultiPV", spin(1, 1, MAX_MULTI_PV as i64)),
     spec(OptionId::Ponder, "Ponder", OptionKind::Check(false)),
     OptionSpec {
         id: OptionId::MoveOverhead,

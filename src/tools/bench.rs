@@ -1,7 +1,6 @@
 //! The bench: searches a fixed set of positions. With one thread the number of nodes
 //! depends only on the code, which makes it the engine's signature.
 
-use super::epd;
 use super::positions::POSITIONS;
 use crate::board::{FenError, Game, Position, perft};
 use crate::eval::{self, Evaluation};
@@ -42,78 +41,7 @@ pub struct BenchSpec {
     pub evaluation: Evaluation,
 }
 
-impl BenchSpec {
-    /// Reads `[hash] [threads] [limit] [file] [type]`, the order of Stockfish;
-    /// each may also be given as `key=value`, and a type with its limit as `depth=12`. The
-    /// evaluation is only given as `evaluation=network` or `evaluation=classical`.
-    ///
-    /// # Errors
-    /// Names the wrong word.
-    pub fn from_words<S: AsRef<str>>(words: &[S]) -> Result<Self, String> {
-        const KEYS: [&str; 5] = ["hash", "threads", "limit", "file", "type"];
-        let mut values: [Option<&str>; 5] = [None; 5];
-        let mut evaluation = Evaluation::default();
-        let mut plain = 0;
-        for word in words.iter().map(AsRef::as_ref) {
-            match word.split_once('=') {
-                Some((kind @ ("depth" | "nodes" | "movetime" | "perft"), limit)) => {
-                    values[2] = Some(limit);
-                    values[4] = Some(kind);
-                }
-                Some(("evaluation", "network")) => evaluation = Evaluation::network(),
-                Some(("evaluation", "classical")) => evaluation = Evaluation::Classical,
-                Some(("evaluation", other)) => {
-                    return Err(format!("evaluation must be network or classical, not '{other}'"));
-                }
-                Some((key, value)) if KEYS.contains(&key) => {
-                    let index = KEYS.iter().position(|&known| known == key).unwrap_or_default();
-                    values[index] = Some(value);
-                }
-                // A path may contain the sign, too, but only in the place of the file.
-                Some((key, _)) if plain != 3 => return Err(format!("unknown key '{key}'")),
-                _ => {
-                    *values
-                        .get_mut(plain)
-                        .ok_or_else(|| format!("one word too many: '{word}'"))? = Some(word);
-                    plain += 1;
-                }
-            }
-        }
-        let [hash, threads, limit, file, kind] = values;
-        Ok(Self {
-            hash: number("hash", hash, 16)?.clamp(1, 1 << 20) as usize,
-            threads: number("threads", threads, 1)?.clamp(1, 1024) as usize,
-            limit: BenchLimit::read(kind.unwrap_or("depth"), limit)?,
-            source: file.unwrap_or("default").to_owned(),
-            evaluation,
-        })
-    }
-}
-
-fn number(name: &str, text: Option<&str>, default: u64) -> Result<u64, String> {
-    text.map_or(Ok(default), |text| {
-        text.parse().map_err(|_| format!("{name} must be a whole number, not '{text}'"))
-    })
-}
-
 impl BenchLimit {
-    fn read(kind: &str, limit: Option<&str>) -> Result<Self, String> {
-        let limit = number("limit", limit, u64::from(DEFAULT_DEPTH))?.max(1);
-        let plies = limit.min(u64::from(u32::MAX)) as u32;
-        Ok(match kind {
-            "depth" => Self::Depth(plies),
-            "nodes" => Self::Nodes(limit),
-            "movetime" => Self::Movetime(limit),
-            "perft" => Self::Perft(plies),
-            "eval" => Self::Eval,
-            _ => {
-                return Err(format!(
-                    "type must be depth, nodes, movetime, perft or eval, not '{kind}'"
-                ));
-            }
-        })
-    }
-
     fn limits(self) -> Limits {
         let mut limits = Limits { multi_pv: 1, ..Limits::default() };
         match self {
@@ -124,6 +52,19 @@ impl BenchLimit {
             Self::Perft(_) | Self::Eval => limits.depth = Some(1),
         }
         limits
+    }
+}
+
+impl Default for BenchSpec {
+    /// One thread, 16 MiB and [`DEFAULT_DEPTH`] on the default positions.
+    fn default() -> Self {
+        Self {
+            hash: 16,
+            threads: 1,
+            limit: BenchLimit::Depth(DEFAULT_DEPTH),
+            source: "default".to_owned(),
+            evaluation: Evaluation::default(),
+        }
     }
 }
 
@@ -157,25 +98,6 @@ pub struct BenchReport {
 /// None: a test parses all of them.
 pub fn default_positions() -> Result<Vec<Position>, FenError> {
     POSITIONS.iter().map(|fen| Position::from_fen(fen)).collect()
-}
-
-/// The positions of a file: one FEN or EPD per line; empty lines and lines that
-/// start with `#` are skipped.
-///
-/// # Errors
-/// Names the line and the error in it.
-pub fn read_positions(text: &str) -> Result<Vec<Position>, String> {
-    let mut positions = Vec::new();
-    for (index, line) in text.lines().enumerate() {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let (position, _) =
-            epd::read_position(line).map_err(|error| format!("line {}: {error}", index + 1))?;
-        positions.push(position);
-    }
-    Ok(positions)
 }
 
 /// Runs the bench; calls `progress` with number (from 1) and position before each. The
@@ -237,31 +159,8 @@ mod tests {
     }
 
     #[test]
-    fn words_are_read_in_order_and_by_key() {
-        let spec = |text: &str| BenchSpec::from_words(&text.split_whitespace().collect::<Vec<_>>());
-        let default = spec("").expect("no words");
-        assert_eq!((default.hash, default.threads), (16, 1));
-        assert_eq!(default.limit, BenchLimit::Depth(DEFAULT_DEPTH));
-        assert_eq!(spec("16 1 5 default depth").map(|s| s.limit), Ok(BenchLimit::Depth(5)));
-        assert_eq!(spec("nodes=500 hash=4").map(|s| s.limit), Ok(BenchLimit::Nodes(500)));
-        assert_eq!(spec("16 1 4 default perft").map(|s| s.limit), Ok(BenchLimit::Perft(4)));
-        assert_eq!(spec("file=a.epd").map(|s| s.source), Ok("a.epd".to_owned()));
-        for wrong in ["x", "16 1 5 default foo", "1 1 1 a depth 1", "foo=1"] {
-            assert!(spec(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn files_hold_fen_and_epd() {
-        let text = "# comment\n\n8/8/8/8/8/4k3/8/4K2R w - - 0 1\n\
-                    8/8/8/8/8/4k3/8/4K2R w - - bm Rh3; id \"x\";\n";
-        assert_eq!(read_positions(text).map(|positions| positions.len()), Ok(2));
-        assert!(read_positions("8/8 w\n").is_err());
-    }
-
-    #[test]
     fn two_runs_are_alike() {
-        let spec = BenchSpec::from_words(&["depth=4"]).expect("a depth");
+        let spec = BenchSpec { limit: BenchLimit::Depth(4), ..BenchSpec::default() };
         let positions = default_positions().expect("legal positions");
         let nodes =
             |positions: &[Position]| run(&spec, positions, &mut |_, _| {}).expect("a table").nodes;

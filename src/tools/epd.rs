@@ -1,5 +1,6 @@
 //! Test suites in EPD: positions with best moves (`bm`) or moves to avoid (`am`).
 
+use super::position_file;
 use crate::board::{FenError, Game, Position, notation};
 use crate::search::{Control, Info, Limits, Report, Searcher};
 use crate::types::{Move, Value};
@@ -49,12 +50,9 @@ pub struct Solution {
 /// # Errors
 /// Names the line and its error: in the position, in a move, or neither `bm` nor `am`.
 pub fn read_suite(text: &str) -> Result<Vec<Case>, String> {
-    let lines = text.lines().map(str::trim).enumerate();
-    let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    let read = |(index, line)| {
-        read_case(line, index + 1).map_err(|error| format!("line {}: {error}", index + 1))
-    };
-    lines.map(read).collect()
+    let read =
+        |(number, line)| read_case(line, number).map_err(|error| format!("line {number}: {error}"));
+    position_file::lines(text).map(read).collect()
 }
 
 /// Reads the position of a FEN or EPD and returns the rest of the line, the operations. EPD

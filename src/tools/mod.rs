@@ -8,6 +8,7 @@ pub mod epd;
 pub mod openings;
 pub mod perft;
 pub mod plot;
+pub mod position_file;
 mod positions;
 pub mod tree;
 

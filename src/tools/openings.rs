@@ -2,13 +2,11 @@
 //! balanced, as testing frameworks use them (OpenBench's `genfens`). The same seed gives
 //! the same openings on every machine.
 
-use super::bench::read_positions;
 use crate::board::{Game, Position};
 use crate::search::{Control, Limits, SearchError, Searcher, Silent};
 use crate::types::Value;
 use fastrand::Rng;
 use std::collections::HashSet;
-use std::fs;
 use std::time::Instant;
 
 /// Size of the table in MiB; it is cleared before each search.
@@ -33,42 +31,6 @@ pub struct OpeningsSpec {
     pub chess960: bool,
     /// If not empty: start from random positions of this list instead.
     pub book: Vec<Position>,
-}
-
-impl OpeningsSpec {
-    /// Reads OpenBench's request `N seed S book None|FILE`; further words are ignored.
-    ///
-    /// # Errors
-    /// Names the wrong or missing word.
-    pub fn from_genfens(words: &[String], chess960: bool) -> Result<Self, String> {
-        let after = |key: &str| {
-            let at = words.iter().position(|word| word == key)?;
-            words.get(at + 1).map(String::as_str)
-        };
-        let number = |name: &str, text: Option<&str>| -> Result<u64, String> {
-            let text = text.ok_or_else(|| format!("{name} is missing"))?;
-            text.parse().map_err(|_| format!("{name} must be a whole number, not '{text}'"))
-        };
-        let book = match after("book") {
-            None => return Err("book is missing".to_owned()),
-            Some("None") => Vec::new(),
-            Some(path) => {
-                let text = fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
-                let book = read_positions(&text).map_err(|error| format!("{path}: {error}"))?;
-                if book.is_empty() {
-                    return Err(format!("{path}: no positions"));
-                }
-                book
-            }
-        };
-        Ok(Self {
-            count: number("the number of positions", words.first().map(String::as_str))? as usize,
-            seed: number("the seed", after("seed"))?,
-            chess960,
-            book,
-            ..Self::default()
-        })
-    }
 }
 
 impl Default for OpeningsSpec {

@@ -9,6 +9,7 @@
 use super::games::{GameRecord, Games, NO_END};
 use super::{TuneError, write_whole};
 use crate::board::{Game, Position};
+use crate::engine::FULL_NAME;
 use crate::eval::Evaluation;
 use crate::search::{Control, Limits, Outcome, STACK_SIZE, SearchError, Searcher, Silent};
 use serde_json::{Value, json};
@@ -153,7 +154,7 @@ pub(super) fn with_engine(
 ) -> Result<Value, SearchError> {
     let limits = Limits { depth: Some(ORIGIN_DEPTH), multi_pv: 1, ..Limits::default() };
     let start = Game::new(Position::startpos());
-    settings["engine"] = json!(concat!("Nullfenster ", env!("CARGO_PKG_VERSION")));
+    settings["engine"] = json!(FULL_NAME);
     settings["search_nodes"] = json!(search(&mut searcher(evaluation)?, &start, &limits).nodes);
     settings["evaluation"] = json!(match evaluation {
         Evaluation::Classical => "classical".to_owned(),

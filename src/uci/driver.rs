@@ -2,15 +2,14 @@
 //! at once; all other commands wait in a queue, in order, and none is dropped. Each `go`
 //! gets exactly one `bestmove`.
 
-use super::console;
 use super::format;
 use super::go::Go;
-use super::output::Output;
 use super::parse::{Command, parse};
 use super::position::PositionText;
 use super::queue::{Pending, Queue, Request};
 use super::reader::InputLine;
-use crate::engine::{Engine, Event, InfoLine, OPTIONS, OptionId};
+use crate::console::{self, Output, ascii};
+use crate::engine::{AUTHOR, Engine, Event, InfoLine, NAME, OPTIONS, OptionId};
 use crate::eval::win_draw_loss;
 use crate::search::{Bound, Control, Outcome};
 use crate::tools::perft;
@@ -122,8 +121,7 @@ impl<W: Write> Driver<W> {
         log::debug!("in: {}", line.text);
         self.out.log_input(&line.text)?;
         if self.debug {
-            self.out
-                .line(&format!("info string received: {}", super::output::ascii(&line.text)))?;
+            self.out.line(&format!("info string received: {}", ascii(&line.text)))?;
         }
         let parsed = parse(&line.text);
         for error in &parsed.errors {
@@ -228,8 +226,8 @@ impl<W: Write> Driver<W> {
 
     fn greet(&mut self) -> io::Result<()> {
         self.greeted = true;
-        self.out.line(&format!("id name {}", format::NAME))?;
-        self.out.line(&format!("id author {}", format::AUTHOR))?;
+        self.out.line(&format!("id name {}", NAME))?;
+        self.out.line(&format!("id author {}", AUTHOR))?;
         for spec in &OPTIONS {
             self.out.line(&format::option(spec))?;
         }
@@ -246,7 +244,7 @@ impl<W: Write> Driver<W> {
     /// Unknown commands before `uci` get no answer: a GUI may be probing for its protocol.
     fn unknown(&mut self, line: &str) -> io::Result<()> {
         if self.interactive {
-            let line = super::output::ascii(line);
+            let line = ascii(line);
             self.out.line(&format!("Unknown command '{line}'. Type 'help' for a list."))
         } else if self.greeted {
             self.out.error(&format!("unknown command '{line}'"))

@@ -7,13 +7,6 @@ use crate::search::{Bound, Outcome};
 use crate::types::{Move, Score};
 use std::fmt::Write;
 
-/// The name under which the engine presents itself.
-pub const NAME: &str =
-    concat!("Nullfenster ", env!("CARGO_PKG_VERSION_MAJOR"), ".", env!("CARGO_PKG_VERSION_MINOR"));
-
-/// The engine's authors, for `id author`.
-pub const AUTHOR: &str = "the Nullfenster developers";
-
 /// The `info` line of a line of analysis; `wdl` is win, draw and loss in permille.
 pub fn info(line: &InfoLine, chess960: bool, wdl: Option<[u32; 3]>) -> String {
     let mut text = format!(

@@ -1,4 +1,4 @@
-//! The UCI protocol. Only this module and `cli/` write to standard output.
+//! The UCI protocol.
 //!
 //! A thread of its own reads standard input (`reader.rs`); [`parse`] turns a line
 //! into a [`Command`](parse::Command); the [`Driver`] executes it and prints the reports
@@ -6,12 +6,9 @@
 //! `select`, so `stop` and `isready` are answered while a search runs and no two lines are
 //! ever mixed.
 
-pub mod console;
-mod drawing;
 mod driver;
 pub mod format;
 mod go;
-mod output;
 pub mod parse;
 mod position;
 mod queue;
@@ -19,6 +16,5 @@ mod reader;
 
 pub use driver::Driver;
 pub use go::Go;
-pub use output::Output;
 pub use position::{PositionError, PositionText};
 pub use reader::{InputLine, decode, read_stdin};

@@ -110,7 +110,7 @@ fn is_pipe(_: &str) -> bool {
 
 /// The text cut to [`QUOTE_LIMIT`], with `?` for everything but printable ASCII: GUIs
 /// differ in the encoding they expect.
-pub(super) fn ascii(text: &str) -> String {
+pub fn ascii(text: &str) -> String {
     let printable = |c: char| if c.is_ascii_graphic() || c == ' ' { c } else { '?' };
     let mut short: String = text.chars().take(QUOTE_LIMIT).map(printable).collect();
     if text.chars().nth(QUOTE_LIMIT).is_some() {

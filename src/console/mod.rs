@@ -1,21 +1,25 @@
-//! Commands for people and scripts, the same in the UCI loop and on the command
+//! Text output: the stream of lines, and the commands for people and scripts, the same in the UCI loop and on the command
 //! line: `d`, `eval`, `perft`, `bench`, `help`. Results go to standard output, times
 //! to standard error.
 
-use super::drawing;
-use super::format;
-use super::output::Output;
+mod arguments;
+mod drawing;
+mod output;
+
+pub use output::{Output, ascii};
+
 use crate::board::ops::{Native, Ops};
 use crate::board::{Position, notation};
-use crate::engine::Options;
+use crate::engine::{NAME, Options};
 use crate::eval::{self, Evaluation};
-use crate::tools::bench::{self, BenchReport, BenchSpec};
-use crate::tools::openings::{self, OpeningsSpec};
+use crate::tools::bench::{self, BenchReport};
+use crate::tools::openings;
 use crate::tools::perft::PerftReport;
+use crate::tools::position_file;
 use anstyle::Style;
-use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZero;
+use std::path::Path;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
@@ -48,7 +52,7 @@ genfens N seed S book None|FILE
 /// Fails if the output is closed.
 pub fn banner<W: Write>(out: &mut Output<W>, options: &Options) -> io::Result<()> {
     let style = if out.is_coloured() { Style::new().bold() } else { Style::new() };
-    out.line(&format!("{style}{}{style:#}, the null-window chess engine", format::NAME))?;
+    out.line(&format!("{style}{}{style:#}, the null-window chess engine", NAME))?;
     out.line(&format!(
         "0x88 board ({}), {} MB of hash, {} of {} threads",
         Native::NAME,
@@ -132,7 +136,7 @@ pub fn print_perft<W: Write>(
 /// # Errors
 /// Fails if the output is closed.
 pub fn genfens<W: Write>(out: &mut Output<W>, words: &[String], chess960: bool) -> io::Result<()> {
-    let spec = match OpeningsSpec::from_genfens(words, chess960) {
+    let spec = match arguments::genfens_spec(words, chess960) {
         Ok(spec) => spec,
         Err(message) => return out.error(&format!("genfens: {message}")),
     };
@@ -165,14 +169,11 @@ pub fn bench<W: Write>(
 /// # Errors
 /// Names the wrong argument, the file that can't be read, or the table that is too large.
 pub fn run_bench(words: &[String], current: Option<Position>) -> Result<BenchReport, String> {
-    let spec = BenchSpec::from_words(words)?;
+    let spec = arguments::bench_spec(words)?;
     let positions = match spec.source.as_str() {
         "default" => bench::default_positions().map_err(|error| error.to_string())?,
         "current" => vec![current.ok_or("there is no valid position")?],
-        file => {
-            let text = fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
-            bench::read_positions(&text).map_err(|message| format!("{file}: {message}"))?
-        }
+        file => position_file::read(Path::new(file))?,
     };
     let total = positions.len();
     let progress = io::stderr().is_terminal();

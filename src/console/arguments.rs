@@ -1,0 +1,125 @@
+//! Reads the arguments of `bench` and `genfens`.
+
+use crate::engine::{MAX_HASH_MB, MAX_THREADS};
+use crate::eval::Evaluation;
+use crate::tools::bench::{BenchLimit, BenchSpec, DEFAULT_DEPTH};
+use crate::tools::openings::OpeningsSpec;
+use crate::tools::position_file;
+use std::path::Path;
+
+/// Reads `[hash] [threads] [limit] [file] [type]`, the order of Stockfish;
+/// each may also be given as `key=value`, and a type with its limit as `depth=12`. The
+/// evaluation is only given as `evaluation=network` or `evaluation=classical`.
+///
+/// # Errors
+/// Names the wrong word.
+pub fn bench_spec<S: AsRef<str>>(words: &[S]) -> Result<BenchSpec, String> {
+    const KEYS: [&str; 5] = ["hash", "threads", "limit", "file", "type"];
+    let mut values: [Option<&str>; 5] = [None; 5];
+    let mut evaluation = Evaluation::default();
+    let mut plain = 0;
+    for word in words.iter().map(AsRef::as_ref) {
+        match word.split_once('=') {
+            Some((kind @ ("depth" | "nodes" | "movetime" | "perft"), limit)) => {
+                values[2] = Some(limit);
+                values[4] = Some(kind);
+            }
+            Some(("evaluation", "network")) => evaluation = Evaluation::network(),
+            Some(("evaluation", "classical")) => evaluation = Evaluation::Classical,
+            Some(("evaluation", other)) => {
+                return Err(format!("evaluation must be network or classical, not '{other}'"));
+            }
+            Some((key, value)) if KEYS.contains(&key) => {
+                let index = KEYS.iter().position(|&known| known == key).unwrap_or_default();
+                values[index] = Some(value);
+            }
+            // A path may contain the sign, too, but only in the place of the file.
+            Some((key, _)) if plain != 3 => return Err(format!("unknown key '{key}'")),
+            _ => {
+                *values.get_mut(plain).ok_or_else(|| format!("one word too many: '{word}'"))? =
+                    Some(word);
+                plain += 1;
+            }
+        }
+    }
+    let [hash, threads, limit, file, kind] = values;
+    let default = BenchSpec::default();
+    let number =
+        |name, text: Option<&str>, default| text.map_or(Ok(default), |text| number(name, text));
+    Ok(BenchSpec {
+        hash: number("hash", hash, default.hash as u64)?.clamp(1, MAX_HASH_MB) as usize,
+        threads: number("threads", threads, default.threads as u64)?.clamp(1, MAX_THREADS) as usize,
+        limit: bench_limit(
+            kind.unwrap_or("depth"),
+            number("limit", limit, DEFAULT_DEPTH.into())?.max(1),
+        )?,
+        source: file.map_or(default.source, str::to_owned),
+        evaluation,
+    })
+}
+
+fn bench_limit(kind: &str, limit: u64) -> Result<BenchLimit, String> {
+    let plies = limit.min(u64::from(u32::MAX)) as u32;
+    Ok(match kind {
+        "depth" => BenchLimit::Depth(plies),
+        "nodes" => BenchLimit::Nodes(limit),
+        "movetime" => BenchLimit::Movetime(limit),
+        "perft" => BenchLimit::Perft(plies),
+        "eval" => BenchLimit::Eval,
+        _ => {
+            return Err(format!(
+                "type must be depth, nodes, movetime, perft or eval, not '{kind}'"
+            ));
+        }
+    })
+}
+
+/// Reads OpenBench's request `N seed S book None|FILE`; further words are ignored.
+///
+/// # Errors
+/// Names the wrong or missing word.
+pub fn genfens_spec(words: &[String], chess960: bool) -> Result<OpeningsSpec, String> {
+    let after = |key: &str| {
+        let at = words.iter().position(|word| word == key)?;
+        words.get(at + 1).map(String::as_str)
+    };
+    let required = |name: &str, text: Option<&str>| {
+        number(name, text.ok_or_else(|| format!("{name} is missing"))?)
+    };
+    let book = match after("book") {
+        None => return Err("book is missing".to_owned()),
+        Some("None") => Vec::new(),
+        Some(path) => position_file::read(Path::new(path))?,
+    };
+    Ok(OpeningsSpec {
+        count: required("the number of positions", words.first().map(String::as_str))? as usize,
+        seed: required("the seed", after("seed"))?,
+        chess960,
+        book,
+        ..OpeningsSpec::default()
+    })
+}
+
+fn number(name: &str, text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("{name} must be a whole number, not '{text}'"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_read_in_order_and_by_key() {
+        let spec = |text: &str| bench_spec(&text.split_whitespace().collect::<Vec<_>>());
+        let default = spec("").expect("no words");
+        assert_eq!((default.hash, default.threads), (16, 1));
+        assert_eq!(default.limit, BenchLimit::Depth(DEFAULT_DEPTH));
+        assert_eq!(spec("16 1 5 default depth").map(|s| s.limit), Ok(BenchLimit::Depth(5)));
+        assert_eq!(spec("nodes=500 hash=4").map(|s| s.limit), Ok(BenchLimit::Nodes(500)));
+        assert_eq!(spec("16 1 4 default perft").map(|s| s.limit), Ok(BenchLimit::Perft(4)));
+        assert_eq!(spec("file=a.epd").map(|s| s.source), Ok("a.epd".to_owned()));
+        for wrong in ["x", "16 1 5 default foo", "1 1 1 a depth 1", "foo=1"] {
+            assert!(spec(wrong).is_err(), "{wrong}");
+        }
+    }
+}

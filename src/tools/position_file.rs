@@ -1,0 +1,56 @@
+//! Files of positions: one FEN or EPD per line; empty lines and lines that start with `#` are
+//! skipped.
+
+use super::epd;
+use crate::board::Position;
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Reads the positions of a file; `-` is standard input.
+///
+/// # Errors
+/// Names the file, and the line with its error if there is one. A file without positions is
+/// an error, too.
+pub fn read(path: &Path) -> Result<Vec<Position>, String> {
+    let failed = |error: String| format!("{}: {error}", path.display());
+    let text = read_text(path).map_err(|error| failed(error.to_string()))?;
+    let positions = parse(&text).map_err(failed)?;
+    if positions.is_empty() { Err(failed("no positions".to_owned())) } else { Ok(positions) }
+}
+
+fn read_text(path: &Path) -> io::Result<String> {
+    if path != Path::new("-") {
+        return fs::read_to_string(path);
+    }
+    let mut text = String::new();
+    io::stdin().read_to_string(&mut text).map(|_| text)
+}
+
+fn parse(text: &str) -> Result<Vec<Position>, String> {
+    lines(text)
+        .map(|(number, line)| match epd::read_position(line) {
+            Ok((position, _)) => Ok(position),
+            Err(error) => Err(format!("line {number}: {error}")),
+        })
+        .collect()
+}
+
+/// The lines with positions and their numbers.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
+    lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse;
+
+    #[test]
+    fn files_contain_fen_and_epd() {
+        let text = "# comment\n\n8/8/8/8/8/4k3/8/4K2R w - - 0 1\n\
+                    8/8/8/8/8/4k3/8/4K2R w - - bm Rh3; id \"x\";\n";
+        assert_eq!(parse(text).map(|positions| positions.len()), Ok(2));
+        assert!(parse("\n8/8 w\n").is_err_and(|error| error.starts_with("line 2: ")));
+    }
+}
