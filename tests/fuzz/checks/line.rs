@@ -1,0 +1,25 @@
+//! Any bytes on standard input are a command, or an error that can be printed.
+
+use nullfenster::board::Position;
+use nullfenster::uci::decode;
+use nullfenster::uci::parse::{Command, parse};
+
+/// True if the bytes are a command that is more than one word, and its arguments were looked at.
+pub fn check(bytes: &[u8]) -> bool {
+    let parsed = parse(&decode(bytes));
+    let mut errors = parsed.errors;
+    match parsed.command {
+        Command::Position(text) => text.game().is_ok(),
+        Command::Go(go) => {
+            let limits = go.limits(&Position::startpos(), &mut errors);
+            assert!(limits.search_moves.is_none_or(|moves| moves.len() <= 20));
+            true
+        }
+        Command::Perft { depth, position } => {
+            assert!(depth >= 1);
+            position.is_none_or(|text| text.game().is_ok())
+        }
+        Command::SetOption { name, .. } => !name.is_empty(),
+        _ => false,
+    }
+}
