@@ -1,11 +1,11 @@
-//! Opening books: keys and moves as the format and python-chess have them, and games
-//! that the real binary opens from a book.
+//! Opening books: the keys of the specification, moves as python-chess reads them, and
+//! games that the real binary opens from a book.
 #![allow(missing_docs)]
 
 mod common;
 mod support;
 
-use common::{shared_file, shared_rows};
+use common::{data_path, data_rows, shared_path, shared_rows};
 use nullfenster::board::{Position, notation};
 use nullfenster::book::Book;
 use std::collections::HashSet;
@@ -25,32 +25,57 @@ const KEYS: [(&str, u64); 9] = [
     ("rnbqkbnr/p1pppppp/8/8/P6P/R1p5/1P1PPPP1/1NBQKBNR b Kkq - 1 4", 0x5c3f_9b82_9b27_9560),
 ];
 
+/// More keys, computed with python-chess: castling rights, en passant, promotions to come.
+const MORE_KEYS: [(&str, u64); 7] = [
+    ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 0xfda2_39cc_692a_6053),
+    ("r3k2r/8/8/8/8/8/8/R3K2R w KQ - 0 1", 0x462a_bc2e_0590_8d3a),
+    ("r3k2r/8/8/8/8/8/8/R3K2R b k - 0 1", 0xdb30_51f4_cca0_b913),
+    ("r3k2r/8/8/8/8/8/8/R3K2R b - - 0 1", 0x7e4e_32cd_118c_4ab3),
+    ("rnbqkbnr/pppp1ppp/8/8/3Pp3/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 3", 0x3ae9_5245_9a00_66bf),
+    ("8/8/8/8/3k4/8/8/3K4 w - - 0 1", 0xca2b_6eca_a001_ca00),
+    ("8/P7/8/8/8/8/7p/k6K w - - 0 1", 0x60b8_41dc_a2fa_62fd),
+];
+
 #[test]
 fn keys_are_those_of_the_specification() {
     for (fen, key) in KEYS {
         assert_eq!(Position::from_fen(fen).unwrap().key(), key, "{fen}");
     }
-    for row in shared_rows("book/polyglot_keys.tsv") {
-        let position = Position::from_fen(&row[1]).unwrap();
-        // The one position with a pinned en passant capture differs on purpose.
-        let pinned = row[1].starts_with("8/8/8/8/k2Pp2Q/");
-        assert_eq!(format!("{:016x}", position.key()) == row[2], !pinned, "{}", row[1]);
+    for (fen, key) in MORE_KEYS {
+        assert_eq!(Position::from_fen(fen).unwrap().key(), key, "{fen}");
+    }
+    // The specification counts a pinned pawn among those that can capture en passant.
+    let pinned = Position::from_fen("8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1").unwrap();
+    assert_ne!(pinned.key(), 0xecba_303c_d610_b817);
+}
+
+/// The moves of a position with their weights, as the tables have them.
+fn moves_of(book: &Book, fen: &str) -> String {
+    let moves = book.moves(&Position::from_fen(fen).unwrap());
+    let words = moves.into_iter().map(|(mv, weight)| {
+        let text = notation::format_move(mv, false);
+        format!("{text}:{weight}")
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Castling, en passant and the promotion to a knight are among the moves.
+#[test]
+fn moves_are_those_of_python_chess() {
+    let book = Book::open(&data_path("book.bin")).unwrap();
+    assert_eq!(book.len(), 45);
+    for row in data_rows("book.tsv") {
+        assert_eq!(moves_of(&book, &row[0]), row[1], "{}", row[0]);
     }
 }
 
 #[test]
-fn moves_are_those_of_python_chess() {
+#[ignore = "needs ../shared/data"]
+fn shared_books_have_the_moves_of_python_chess() {
     for name in ["lasker-trap", "performance"] {
-        let Some(path) = shared_file(&format!("book/{name}.bin")) else { continue };
-        let book = Book::open(&path).unwrap();
+        let book = Book::open(&shared_path(&format!("book/{name}.bin"))).unwrap();
         for row in shared_rows(&format!("book/{name}_probes.tsv")) {
-            let position = Position::from_fen(&row[0]).unwrap();
-            let found: Vec<String> = book
-                .moves(&position)
-                .into_iter()
-                .map(|(mv, weight)| format!("{}:{weight}", notation::format_move(mv, false)))
-                .collect();
-            assert_eq!(found.join(" "), row[2].trim(), "{name}: {}", row[0]);
+            assert_eq!(moves_of(&book, &row[0]), row[2].trim(), "{name}: {}", row[0]);
         }
     }
 }
@@ -93,7 +118,7 @@ fn the_book_is_played_while_it_lasts() {
     engine.send("setoption name UCI_AnalyseMode value true");
     assert!(engine.go("go nodes 500").len() > 1, "analysis goes without the book");
     engine.send("setoption name UCI_AnalyseMode value false");
-    // Behind the end of the book, and where more than a move is asked for, it searches.
+    // After the last book move, and where more than a move is asked for, it searches.
     for (position, go) in [
         ("position startpos moves e2e4 e7e5", "go nodes 500"),
         ("position startpos", "go nodes 500 searchmoves a2a3"),
@@ -109,7 +134,7 @@ fn the_book_is_played_while_it_lasts() {
 }
 
 #[test]
-fn a_wrong_book_leaves_the_old_one() {
+fn a_bad_book_leaves_the_old_one() {
     let bad = format!("{}/bad.bin", env!("CARGO_TARGET_TMPDIR"));
     fs::write(&bad, "no book").expect("a file");
     let mut engine = Engine::start();

@@ -1,9 +1,9 @@
-//! FEN: what is read, what is forgiven, what is refused, and that a refusal
-//! names the field and its value.
+//! FEN: what is accepted, what is tolerated, what is refused, and that errors name
+//! the field and its value.
 
 mod common;
 
-use common::shared_rows;
+use common::data_rows;
 use nullfenster::board::Position;
 use nullfenster::types::{CastlingRights, CastlingSide, Color, Square};
 
@@ -13,7 +13,7 @@ fn read(fen: &str) -> Position {
     Position::from_fen(fen).unwrap_or_else(|error| panic!("'{fen}': {error}"))
 }
 
-/// The message of a refusal.
+/// The error message for a FEN.
 fn refusal(fen: &str) -> String {
     match Position::from_fen(fen) {
         Ok(position) => panic!("'{fen}' was read as {position}"),
@@ -59,7 +59,7 @@ fn the_fields_say_what_the_position_is() {
     assert!(!Position::startpos().is_chess960());
 }
 
-/// Pairs of what is read and what is written.
+/// Pairs of a FEN and how it is written.
 #[test]
 fn oddities_are_forgiven() {
     for (fen, canonical) in [
@@ -123,7 +123,7 @@ fn a_useless_en_passant_square_is_dropped() {
     }
 }
 
-/// The same position, however it was written, has the same key.
+/// The same position has the same key, however it was written.
 #[test]
 fn keys_do_not_depend_on_the_spelling() {
     for (one, other) in [
@@ -147,7 +147,7 @@ fn keys_do_not_depend_on_the_spelling() {
     assert_ne!(without, black, "so does the side to move");
 }
 
-/// Each refusal: the FEN, and words its message must have.
+/// FENs with words that their error messages must have.
 #[test]
 fn what_cannot_be_read_is_named() {
     let tail = "w KQkq - 0 1";
@@ -191,7 +191,7 @@ fn what_is_no_position_is_named() {
         ("k7/8/8/8/8/8/8/KK6 w - - 0 1", vec!["White", "2 kings"]),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPnPP/RNBQKBNR w KQkq - 0 1", vec!["Black", "17 men"]),
         ("kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1", vec!["White", "men"]),
-        // More pawns than are written at once.
+        // More pawns than the generator writes at once.
         ("4k3/8/8/8/PPPPPPP1/8/PPPPPPPP/4K3 w - - 0 1", vec!["White", "15 pawns"]),
         ("4k3/ppp5/8/pppp4/8/pppp4/8/4K3 w - - 0 1", vec!["Black", "11 pawns"]),
         ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", vec!["pawn", "h8"]),
@@ -207,7 +207,7 @@ fn what_is_no_position_is_named() {
     }
 }
 
-/// Numbers as long as one likes are cut, not refused, and the game goes on.
+/// Huge numbers are clamped, not refused, and the game goes on.
 #[test]
 fn huge_clocks_are_cut_to_what_is_kept() {
     let nines = "9".repeat(40);
@@ -222,12 +222,11 @@ fn huge_clocks_are_cut_to_what_is_kept() {
     }
 }
 
-/// The shared collection was read by python-chess. Where it reads a FEN and
-/// finds it legal, so must we, with the same meaning; what it can't read, we
-/// can't either.
+/// Where python-chess finds a FEN legal, so must we, with the same meaning; what it
+/// can't parse, we can't either. Of illegal positions we accept some.
 #[test]
-fn the_shared_oddities_are_read_as_by_others() {
-    for row in shared_rows("fen/oddities.tsv") {
+fn odd_fens_are_read_as_python_chess_reads_them() {
+    for row in data_rows("fens.tsv") {
         let fen: String = serde_json::from_str(&row[0]).expect("the first column is JSON");
         let (verdict, flags, canonical, legal) = (&row[1], &row[2], &row[3], &row[4]);
         match (verdict.as_str(), Position::from_fen(&fen)) {
@@ -244,12 +243,13 @@ fn the_shared_oddities_are_read_as_by_others() {
                 let refused = hopeless.into_iter().any(|flag| flags.contains(flag));
                 assert_eq!(result.is_err(), refused, "'{fen}' ({flags}): {result:?}");
             }
-            _ => {}
+            ("parse_error", Err(_)) => {}
+            (verdict, _) => panic!("verdict '{verdict}' of '{fen}'"),
         }
     }
 }
 
-/// Whatever a program sends: an answer, never a panic.
+/// Anything is read or refused, without a panic.
 #[test]
 fn mangled_fens_never_panic() {
     let mut random = common::Random(0xfe4);

@@ -1,14 +1,14 @@
-//! Perft: the numbers of move sequences agree with known ones, which other
-//! generators computed. `scripts/perft-full` runs the long form.
+//! Perft: the numbers of move sequences agree with counts that other generators
+//! computed. `scripts/perft-full` runs the long form.
 
 mod common;
 
-use common::{PerftCase, complaints_about, own_perft, shared_perft, shared_rows};
+use common::{PerftCase, data_rows, errors_of, own_perft, shared_perft};
 use nullfenster::board::perft::{divide, perft, perft_lists, perft_make};
 use nullfenster::board::{Game, Position};
 use std::time::Instant;
 
-/// The shared files of positions that games can reach.
+/// Shared files of positions that games can reach.
 const SHARED_FILES: [&str; 6] = [
     "perft/standard.epd",
     "perft/edge_standard.epd",
@@ -18,19 +18,14 @@ const SHARED_FILES: [&str; 6] = [
     "perft/chess960_a.epd",
 ];
 
-/// Leaves a position may have in the short test of the shared files.
-const SHORT_LIMIT: u64 = 1_000_000;
+/// Upper limit of the leaves of a shared file: seconds in a release build and in a
+/// debug build.
+const SHARED_LIMIT: u64 = if cfg!(debug_assertions) { 500_000_000 } else { 2_000_000_000 };
 
-/// Leaves of a position whose moves are looked at one by one.
-const TALLY_LIMIT: u64 = 200_000;
-
-/// Leaves of a whole file that the full test stays below.
-const FULL_LIMIT: u64 = 2_000_000_000;
-
-fn check_counts(case: &PerftCase, wanted: impl Fn(u32, u64) -> bool) -> Result<(), String> {
+fn check_counts(case: &PerftCase, wanted: impl Fn(u32) -> bool) -> Result<(), String> {
     let position =
         Position::from_fen(&case.fen).map_err(|error| format!("{}: {error}", case.fen))?;
-    for &(depth, expected) in case.counts.iter().filter(|&&(depth, count)| wanted(depth, count)) {
+    for &(depth, expected) in case.counts.iter().filter(|&&(depth, _)| wanted(depth)) {
         let counted = perft(&position, depth);
         if counted != expected {
             return Err(format!("{} depth {depth}: {counted}, not {expected}", case.fen));
@@ -39,43 +34,22 @@ fn check_counts(case: &PerftCase, wanted: impl Fn(u32, u64) -> bool) -> Result<(
     Ok(())
 }
 
-fn assert_no_complaints(complaints: &[String]) {
-    assert!(complaints.is_empty(), "{} wrong:\n{}", complaints.len(), complaints.join("\n"));
+fn assert_counts(cases: &[PerftCase]) {
+    let errors = errors_of(cases, |case| check_counts(case, |_| true));
+    assert!(errors.is_empty(), "{} wrong:\n{}", errors.len(), errors.join("\n"));
 }
 
 #[test]
-fn own_positions_have_the_known_counts() {
+fn positions_have_the_known_counts() {
     let cases = own_perft("perft.txt");
     assert!(cases.len() > 300);
-    assert_no_complaints(&complaints_about(&cases, |case| check_counts(case, |_, _| true)));
+    assert_counts(&cases);
 }
 
+/// Impossible checks or too many promoted pieces are no reason to refuse a position.
 #[test]
-fn shared_positions_have_the_known_counts() {
-    for name in SHARED_FILES {
-        let complaints = complaints_about(&shared_perft(name), |case| {
-            check_counts(case, |_, count| count <= SHORT_LIMIT)
-        });
-        assert_no_complaints(&complaints);
-    }
-}
-
-/// Positions that no game reaches may be refused, but not miscounted.
-#[test]
-fn unreachable_positions_are_refused_or_counted_right() {
-    let mut refused = 0;
-    let cases = shared_perft("perft/edge_unreachable.epd");
-    for case in &cases {
-        match Position::from_fen(&case.fen) {
-            Ok(_) => check_counts(case, |_, count| count <= SHORT_LIMIT).unwrap(),
-            Err(error) => {
-                eprintln!("refused: {} ({error})", case.fen);
-                refused += 1;
-            }
-        }
-    }
-    // Only too many men are a reason to refuse, and one position has them.
-    assert!(refused <= 1);
+fn unreachable_positions_have_the_known_counts() {
+    assert_counts(&own_perft("unreachable.txt"));
 }
 
 #[test]
@@ -99,7 +73,7 @@ fn depth_zero_is_the_position_itself() {
     assert_eq!(perft_make(&Position::startpos(), 0), 1);
 }
 
-/// What the last moves of all sequences are, as the columns of the shared table.
+/// Counts the kinds of the last moves of all sequences.
 #[derive(Default)]
 struct Tally {
     captures: u64,
@@ -131,39 +105,28 @@ impl Tally {
     }
 }
 
-/// Not only the numbers of moves are right but also their kinds.
+/// The counts of captures, castlings, checks etc. are right, too.
 #[test]
 fn kinds_of_moves_have_the_known_counts() {
-    let mut compared = 0;
-    let rows = shared_rows("perft/cpw_counters.tsv");
-    for row in &rows {
-        let number = |column: usize| row[column].parse::<u64>().ok();
-        // Some of the deepest counts carry a footnote; they are out of reach anyway.
-        let (Some(depth @ 1..), Some(0..=TALLY_LIMIT)) = (number(1), number(2)) else {
-            continue;
-        };
+    for row in data_rows("kinds.tsv") {
+        let number = |column: usize| row[column].parse::<u64>().unwrap();
         let mut tally = Tally::default();
-        tally.count(&Game::new(Position::from_fen(&row[0]).unwrap()), depth as u32);
+        tally.count(&Game::new(Position::from_fen(&row[7]).unwrap()), number(0) as u32);
         let found = [
-            (3, tally.captures),
-            (4, tally.en_passant),
-            (5, tally.castles),
-            (6, tally.promotions),
-            (7, tally.checks),
-            (10, tally.mates),
+            ("captures", tally.captures),
+            ("en passant", tally.en_passant),
+            ("castlings", tally.castles),
+            ("promotions", tally.promotions),
+            ("checks", tally.checks),
+            ("mates", tally.mates),
         ];
-        for (column, counted) in found {
-            // An empty cell: the source doesn't say.
-            if let Some(expected) = number(column) {
-                assert_eq!(counted, expected, "{} depth {depth} column {column}", row[0]);
-                compared += 1;
-            }
+        for (column, (kind, counted)) in found.into_iter().enumerate() {
+            assert_eq!(counted, number(column + 1), "{kind} in {}, depth {}", row[7], row[0]);
         }
     }
-    assert!(rows.is_empty() || compared >= 80, "only {compared} numbers compared");
 }
 
-/// The largest depth to which all counts of all positions stay below the limit.
+/// The largest depth at which all counts of all positions together stay below the limit.
 fn depth_below(limit: u64, cases: &[PerftCase]) -> u32 {
     let leaves = |cap: u32| -> u64 {
         let counts = cases.iter().flat_map(|case| &case.counts);
@@ -173,10 +136,10 @@ fn depth_below(limit: u64, cases: &[PerftCase]) -> u32 {
     (1..=deepest.unwrap_or(0)).rev().find(|&cap| leaves(cap) < limit).unwrap_or(0)
 }
 
-/// The shared files as deep as the limit of leaves per file lets them go.
+/// The shared files, each to the depth at which it stays below the limit.
 #[test]
-#[ignore = "some seconds in a release build; run by scripts/perft-full"]
-fn full() {
+#[ignore = "needs ../shared/data; also run by scripts/perft-full"]
+fn shared_positions_have_the_known_counts() {
     let mut failures = 0;
     println!(
         "\n{:<28}{:>10}{:>7}{:>8}{:>15}{:>9}{:>8}",
@@ -184,8 +147,8 @@ fn full() {
     );
     for name in SHARED_FILES {
         let cases = shared_perft(name);
-        assert!(!cases.is_empty(), "{name} is not there");
-        let cap = depth_below(FULL_LIMIT, &cases);
+        let cap = depth_below(SHARED_LIMIT, &cases);
+        assert!(cap > 0, "{name} has too many positions");
         let checked: Vec<u64> = cases
             .iter()
             .flat_map(|case| &case.counts)
@@ -193,20 +156,19 @@ fn full() {
             .map(|&(_, count)| count)
             .collect();
         let start = Instant::now();
-        let complaints =
-            complaints_about(&cases, |case| check_counts(case, |depth, _| depth <= cap));
+        let errors = errors_of(&cases, |case| check_counts(case, |depth| depth <= cap));
         println!(
             "{name:<28}{:>10}{cap:>7}{:>8}{:>15}{:>9}{:>8.1}",
             cases.len(),
             checked.len(),
             checked.iter().sum::<u64>(),
-            complaints.len(),
+            errors.len(),
             start.elapsed().as_secs_f64()
         );
-        for complaint in &complaints {
-            println!("  {complaint}");
+        for error in &errors {
+            println!("  {error}");
         }
-        failures += complaints.len();
+        failures += errors.len();
     }
     assert_eq!(failures, 0, "positions with a wrong count");
 }

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{complaints_about, data_lines, with_colors_swapped};
+use common::{data_lines, errors_of, with_colors_swapped};
 use nullfenster::board::{Game, Position, notation};
 use nullfenster::engine::InfoLine;
 use nullfenster::eval::Evaluation;
@@ -181,7 +181,7 @@ fn mates_are_found_with_their_distance() {
     const NODES: u64 = 2_000_000;
     let lines = data_lines("mates.txt");
     assert!(lines.len() >= 30);
-    let complaints = complaints_about(&lines, |line| {
+    let errors = errors_of(&lines, |line| {
         let (moves, fen) = line.split_once(" | ").unwrap();
         let moves: u32 = moves.parse().unwrap();
         let plies = 2 * moves as usize - 1;
@@ -203,7 +203,7 @@ fn mates_are_found_with_their_distance() {
         }
         Ok(())
     });
-    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    assert!(errors.is_empty(), "{}", errors.join("\n"));
 }
 
 /// A sacrifice with check, among quiet moves that come to nothing: it must not be

@@ -1,8 +1,8 @@
-//! What the board's tests share: reading data files, a random generator with a
-//! seed, and running checks on all cores.
+//! Shared by the tests: reading data files, a random generator with a seed, and
+//! running checks on all cores.
 //!
-//! Data in `tests/data` belongs to the tests and is always there. Larger files
-//! in `../shared/data` are used on top where they exist.
+//! Data in `tests/data` belongs to the tests and is always there. Tests that need
+//! the larger files of `../shared/data` are marked `#[ignore]`.
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
@@ -13,66 +13,64 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Lines of a file in `tests/data`, without comments (`#`) and empty lines.
-pub fn data_lines(name: &str) -> Vec<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
-    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
-    let lines = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
-    lines.map(String::from).collect()
+/// The path of a file in `tests/data`.
+pub fn data_path(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
 }
 
-/// Where a shared file lies, if there is one.
-fn shared_path(name: &str) -> PathBuf {
+/// The path of a file in `../shared/data`.
+pub fn shared_path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data").join(name)
 }
 
-/// The path of a file in `../shared/data`; none, with a note, if it is absent.
-pub fn shared_file(name: &str) -> Option<PathBuf> {
-    let path = shared_path(name);
-    if !path.exists() {
-        eprintln!("skipped: no shared file {name}");
-    }
-    path.exists().then_some(path)
+/// Lines of a file, without comments (`#`) and empty lines; at least one.
+fn lines_of(path: &Path) -> Vec<String> {
+    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+    let lines = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
+    let lines: Vec<String> = lines.map(String::from).collect();
+    assert!(!lines.is_empty(), "{path:?} is empty");
+    lines
 }
 
-/// Lines of a file in `../shared/data`; none, with a note, if it is absent.
-pub fn shared_lines(name: &str) -> Vec<String> {
-    match fs::read_to_string(shared_path(name)) {
-        Ok(text) => text.lines().filter(|line| !line.is_empty()).map(String::from).collect(),
-        Err(_) => {
-            eprintln!("skipped: no shared file {name}");
-            Vec::new()
-        }
-    }
+fn cells(line: &str) -> Vec<String> {
+    line.split('\t').map(String::from).collect()
 }
 
-/// Rows of a shared table without its heading, split at tabs.
+/// Lines of a file in `tests/data`.
+pub fn data_lines(name: &str) -> Vec<String> {
+    lines_of(&data_path(name))
+}
+
+/// Rows of a table in `tests/data`, split at tabs.
+pub fn data_rows(name: &str) -> Vec<Vec<String>> {
+    data_lines(name).iter().map(|line| cells(line)).collect()
+}
+
+/// Rows of a table in `../shared/data` without its heading, split at tabs.
 pub fn shared_rows(name: &str) -> Vec<Vec<String>> {
-    let rows = shared_lines(name).into_iter().skip(1);
-    rows.map(|line| line.split('\t').map(String::from).collect()).collect()
+    lines_of(&shared_path(name)).iter().skip(1).map(|line| cells(line)).collect()
 }
 
-/// Calls `check` for each item, on as many threads as there are cores, and
-/// gathers what it complains about.
-pub fn complaints_about<T: Sync>(
+/// Calls `check` for each item, on all cores, and collects the errors.
+pub fn errors_of<T: Sync>(
     items: &[T],
     check: impl Fn(&T) -> Result<(), String> + Sync,
 ) -> Vec<String> {
     let next = AtomicUsize::new(0);
-    let complaints = Mutex::new(Vec::new());
+    let errors = Mutex::new(Vec::new());
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
                 while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if let Err(complaint) = check(item) {
-                        complaints.lock().unwrap().push(complaint);
+                    if let Err(error) = check(item) {
+                        errors.lock().unwrap().push(error);
                     }
                 }
             });
         }
     });
-    complaints.into_inner().unwrap()
+    errors.into_inner().unwrap()
 }
 
 /// Random numbers that are the same in every run (SplitMix64, by Vigna).
@@ -88,27 +86,27 @@ impl Random {
         bits ^ bits >> 31
     }
 
-    /// A random number below `limit`, which is small.
+    /// A random number below `limit`.
     pub fn below(&mut self, limit: usize) -> usize {
         (self.bits() % limit as u64) as usize
     }
 
-    /// One of these.
+    /// A random item of a list.
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())]
     }
 }
 
-/// A position with its known numbers of move sequences.
+/// A position with known perft counts.
 pub struct PerftCase {
     /// The position.
     pub fen: String,
-    /// Depth and number of leaves, by rising depth.
+    /// Depths and their numbers of leaves, in ascending order.
     pub counts: Vec<(u32, u64)>,
 }
 
-/// Reads `FEN ;D1 20 ;D2 400 ..`, as the shared files have it; other fields are
-/// passed over.
+/// Reads `FEN ;D1 20 ;D2 400 ..`, the format of the shared files; other fields
+/// are ignored.
 pub fn shared_perft(name: &str) -> Vec<PerftCase> {
     let case = |line: String| {
         let mut fields = line.split(';').map(str::trim);
@@ -119,7 +117,7 @@ pub fn shared_perft(name: &str) -> Vec<PerftCase> {
         });
         PerftCase { fen, counts: counts.collect() }
     };
-    shared_lines(name).into_iter().map(case).collect()
+    lines_of(&shared_path(name)).into_iter().map(case).collect()
 }
 
 /// Reads `depth count FEN` lines from `tests/data`.
@@ -138,14 +136,14 @@ pub fn own_perft(name: &str) -> Vec<PerftCase> {
 
 /// A game of random moves.
 pub struct RandomGame {
-    /// Where it starts.
+    /// The first position.
     pub start: Position,
-    /// Its moves; fewer than asked for if it ends before.
+    /// Its moves; fewer than requested if the game ends earlier.
     pub moves: Vec<Move>,
 }
 
 impl RandomGame {
-    /// All positions of the game, the first and the last included.
+    /// All positions of the game, from the first to the last.
     pub fn positions(&self) -> impl Iterator<Item = Position> {
         let later = self.moves.iter().scan(self.start, |position, &mv| {
             *position = position.make(mv);
@@ -176,8 +174,8 @@ pub fn random_games(seed: u64, plies: usize) -> Vec<RandomGame> {
     own_perft("perft.txt").into_iter().map(play).collect()
 }
 
-/// The same position with the colours changed over: the board is turned upside
-/// down, and the other side is to move.
+/// The position with colours swapped: the board is mirrored vertically, and the
+/// other side is to move.
 pub fn with_colors_swapped(position: &Position) -> Position {
     let fen = position.to_string();
     let swap_case = |text: &str| -> String {
