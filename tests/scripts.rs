@@ -1,14 +1,12 @@
-//! The arithmetic of the scripts, by their own tests; only where there is Python.
+//! The unit tests of the scripts.
+#![allow(missing_docs)]
 
 use std::path::Path;
 use std::process::Command;
 
 #[test]
+#[ignore = "needs python3"]
 fn the_tests_of_the_scripts_pass() {
-    if Command::new("python3").arg("--version").output().is_err() {
-        eprintln!("no python3, scripts not tested");
-        return;
-    }
     let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts");
     let output = Command::new("python3")
         .args(["-B", "-m", "unittest", "discover", "-s"])

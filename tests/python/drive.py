@@ -1,16 +1,13 @@
 """Drives the engine with python-chess, as lichess-bot and analysis boards do.
 
-Usage: drive.py ENGINE. Ends with status 0 if nothing went wrong; python-chess raises an
-exception for everything that does not fit the protocol. Warnings of its log count, too:
-it logs what it leaves out. Status 77: there is no python-chess."""
+Usage: drive.py ENGINE. Exit status 0 if all is well. python-chess raises an exception for
+everything that violates the protocol; warnings in its log count, too, for it logs what it
+ignores."""
 
 import logging
 import sys
 
-try:
-    import chess
-except ImportError:
-    sys.exit(77)
+import chess
 import chess.engine
 
 complaints = []
@@ -24,7 +21,7 @@ class Complaints(logging.Handler):
 
 
 def analyses_lines(engine):
-    """Several lines of analysis: ranked, legal, and no more than there are moves."""
+    """MultiPV: lines are ranked, legal, and no more than there are moves."""
     board = chess.Board("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
     lines = engine.analyse(board, chess.engine.Limit(depth=6), multipv=4)
     assert [line["multipv"] for line in lines] == [1, 2, 3, 4], lines
@@ -45,7 +42,7 @@ def analyses_lines(engine):
 
 
 def lines_end_with_the_game(engine):
-    """No line goes on behind mate, stalemate, the third repetition or fifty moves."""
+    """No line goes on after mate, stalemate, the third repetition or fifty moves."""
     starts = [
         ("8/8/8/4k3/8/8/4R3/4K3 w - - 90 120", ""),
         ("7k/8/8/8/8/1q6/8/K7 b - - 95 150", ""),
@@ -67,7 +64,7 @@ def lines_end_with_the_game(engine):
 
 
 def analyses_without_end(engine):
-    """An endless analysis that is stopped."""
+    """An infinite analysis that is stopped."""
     with engine.analysis(chess.Board(), multipv=2) as analysis:
         for info in analysis:
             if info.get("depth", 0) >= 6:
@@ -101,7 +98,7 @@ def ponders(engine):
 
 
 def plays_chess960(engine):
-    """A game of Chess960 from an array with castling at hand."""
+    """A game of Chess960, then a castling move."""
     board = chess.Board(chess960=True)
     board.set_chess960_pos(284)
     while not board.is_game_over(claim_draw=True) and board.ply() < 80:
@@ -114,7 +111,7 @@ def plays_chess960(engine):
 
 
 def sets_options(engine):
-    """Every option to its default and, for numbers, to both ends that cost nothing."""
+    """Sets every option to its default, and cheap numbers to both ends of their range."""
     managed = {name.lower() for name in chess.engine.MANAGED_OPTIONS}
     costly = {"hash", "threads", "multipv"}
     for name, option in engine.options.items():
@@ -143,7 +140,7 @@ def sets_options(engine):
 
 
 def plays_lichess_bot(engine):
-    """The options of lichess-bot's default configuration and the limits it plays with."""
+    """The options of lichess-bot's default configuration and the limits it uses."""
     engine.configure({"Move Overhead": 100, "Threads": 1, "Hash": 64, "SyzygyPath": "",
                       "UCI_ShowWDL": True})
     board = chess.Board()
