@@ -222,7 +222,27 @@ fn no_module_imports_from_above() {
     assert!(upward.is_empty(), "upward imports:\n{}", upward.join("\n"));
 }
 
-/// The test above would see an upward import in any of its spellings.
+/// Unsafe code is forbidden but for the operations on vectors and the shared table.
+#[test]
+fn unsafe_code_is_allowed_in_three_places_only() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let places = ["board/ops", "eval/network/ops.rs", "search/table.rs"];
+    let allows = |path: &PathBuf| {
+        let text = without_comments(&fs::read_to_string(path).expect("source is text"));
+        text.contains("allow(unsafe_code)")
+    };
+    let mut seen = [false; 3];
+    for path in rust_files(&source).into_iter().filter(allows) {
+        let inside = path.strip_prefix(&source).expect("below src");
+        let place = places.iter().position(|place| inside.starts_with(place));
+        seen[place.unwrap_or_else(|| panic!("unsafe code in {}", inside.display()))] = true;
+    }
+    assert_eq!(seen, [true; 3], "a place of {places:?} is gone");
+    let root = fs::read_to_string(source.join("lib.rs")).expect("source is text");
+    assert!(without_comments(&root).contains("#![deny(unsafe_code)]"));
+}
+
+/// `no_module_imports_from_above` would see an upward import in any of its spellings.
 #[test]
 fn upward_imports_are_found() {
     let modules = BTreeSet::new();

@@ -2,20 +2,18 @@
 //! bytes, a view is one byte permute, a set of lanes is a mask register, and a
 //! compression writes moves out.
 //!
-//! Idea and measurements: see `BOARD.md` of the design notes; the occluded fill
-//! is Kogge-Stone with one direction a lane.
+//! Attacks of sliders are a Kogge-Stone fill with one direction in each 64-bit lane.
+//!
+//! "Compiled for" in the safety comments: this module is there only if the build has the
+//! target features of its instructions, see [`super`].
 #![allow(unsafe_code)]
-// Every unsafe block of this file is sound for one of two reasons. The intrinsics
-// need only the target features that this module is compiled under. Loads and
-// stores touch constants and positions aligned to 64 bytes, or the spare room at
-// the end of a move list, which the writer asserts.
-#![allow(clippy::undocumented_unsafe_blocks)]
 
 use super::{MoveWriter, Ops, Planes};
 use crate::board::Position;
 use crate::board::tables::{ATTACKERS, Aligned, GUARD_SQUARE, LANE_SQUARES};
-use crate::types::{Bitboard, Color, Piece, PieceKind, Square};
+use crate::types::{Bitboard, Color, Move, Piece, PieceKind, Square};
 use std::arch::x86_64::*;
+use std::mem::transmute;
 
 /// AVX-512 with byte permutes and compression.
 #[derive(Clone, Copy, Debug)]
@@ -159,24 +157,36 @@ static KNIGHT_NOT_WRAPPED: Aligned<[u64; 8]> = Aligned([
 
 #[inline(always)]
 fn load64(bytes: &Aligned<[u8; 64]>) -> __m512i {
+    // SAFETY: compiled for; 64 bytes, aligned.
     unsafe { _mm512_load_si512(bytes.0.as_ptr().cast()) }
 }
 
 #[inline(always)]
 fn load_sets(sets: &Aligned<[u64; 8]>) -> __m512i {
+    // SAFETY: compiled for; 64 bytes, aligned.
     unsafe { _mm512_load_si512(sets.0.as_ptr().cast()) }
 }
 
 /// Row `index` of a table of 64-byte rows.
 #[inline(always)]
 fn load_row<const N: usize>(table: &Aligned<[[u8; 64]; N]>, index: usize) -> __m512i {
+    const { assert!(N.is_power_of_two()) };
     debug_assert!(index < N);
-    // The mask keeps a wrong index inside the table: N is a power of two.
+    // SAFETY: compiled for; the row is aligned, and the mask keeps a wrong index inside.
     unsafe { _mm512_load_si512(table.0.as_ptr().add(index & (N - 1)).cast()) }
+}
+
+/// The 0x88 coordinates of the first eight squares of a set, 16 bits each.
+#[inline(always)]
+fn first_eight(set: Bitboard) -> __m128i {
+    let order = load64(&DENSE_ORDER);
+    // SAFETY: only instructions that this module is compiled for.
+    unsafe { _mm_cvtepu8_epi16(_mm512_castsi512_si128(_mm512_maskz_compress_epi8(set.0, order))) }
 }
 
 #[inline(always)]
 fn splat(byte: u8) -> __m512i {
+    // SAFETY: only instructions that this module is compiled for.
     unsafe { _mm512_set1_epi8(byte as i8) }
 }
 
@@ -193,6 +203,7 @@ const fn color_layer(color: Color) -> u32 {
 /// One layer in all eight lanes.
 #[inline(always)]
 fn layer(layers: __m512i, index: u32) -> __m512i {
+    // SAFETY: only instructions that this module is compiled for.
     unsafe { _mm512_permutexvar_epi64(_mm512_set1_epi64(index.into()), layers) }
 }
 
@@ -203,6 +214,7 @@ fn layer(layers: __m512i, index: u32) -> __m512i {
 fn slider_attacks(layers: __m512i, men: __m512i, empty: __m512i) -> __m512i {
     let inside = load_sets(&NOT_WRAPPED);
     let [one, two, four] = ROTATE.each_ref().map(load_sets);
+    // SAFETY: only instructions that this module is compiled for.
     unsafe {
         let pieces = _mm512_permutexvar_epi64(load_sets(&SLIDERS), layers);
         let pieces = _mm512_or_si512(pieces, layer(layers, PieceKind::Queen as u32));
@@ -220,6 +232,7 @@ fn slider_attacks(layers: __m512i, men: __m512i, empty: __m512i) -> __m512i {
 /// The squares that the knights among `men` attack, a set for each jump.
 #[inline(always)]
 fn knight_attacks(layers: __m512i, men: __m512i) -> __m512i {
+    // SAFETY: only instructions that this module is compiled for.
     unsafe {
         let knights = _mm512_and_si512(layer(layers, PieceKind::Knight as u32), men);
         let jumped = _mm512_rolv_epi64(knights, load_sets(&KNIGHT_ROTATE));
@@ -256,7 +269,7 @@ impl Ops for Avx512 {
 
     #[inline(always)]
     fn load(bytes: &[u8; 128]) -> Self::Board {
-        // A position is aligned to 64 bytes, other arrays may not be.
+        // SAFETY: compiled for; both halves of the array, which need not be aligned.
         unsafe {
             (
                 _mm512_loadu_si512(bytes.as_ptr().cast()),
@@ -268,6 +281,7 @@ impl Ops for Avx512 {
     #[inline(always)]
     fn store((low, high): Self::Board, key: u64, state: u64) -> Position {
         let mut position = std::mem::MaybeUninit::<Position>::uninit();
+        // SAFETY: compiled for; a position is 128 bytes, aligned, and both halves are stored.
         unsafe {
             // Both words lie in the lower half of `low`.
             const KEY: i32 = 0b11 << (2 * Position::KEY_WORD);
@@ -286,6 +300,7 @@ impl Ops for Avx512 {
     #[inline(always)]
     fn clear((low, high): Self::Board, square: Square) -> Self::Board {
         let [in_low, in_high] = MASKS.all_but.each_ref().map(|masks| masks[square.index() & 127]);
+        // SAFETY: only instructions that this module is compiled for.
         unsafe { (_mm512_maskz_mov_epi8(in_low, low), _mm512_maskz_mov_epi8(in_high, high)) }
     }
 
@@ -293,6 +308,7 @@ impl Ops for Avx512 {
     fn put((low, high): Self::Board, square: Square, piece: Piece) -> Self::Board {
         let [in_low, in_high] = MASKS.only.each_ref().map(|masks| masks[square.index() & 127]);
         let piece = splat(piece.byte());
+        // SAFETY: only instructions that this module is compiled for.
         unsafe {
             (_mm512_mask_mov_epi8(low, in_low, piece), _mm512_mask_mov_epi8(high, in_high, piece))
         }
@@ -304,6 +320,7 @@ impl Ops for Avx512 {
     #[inline(always)]
     fn layers((low, high): Self::Board) -> __m512i {
         const IDENTITY: i64 = 0x8040_2010_0804_0201_u64 as i64;
+        // SAFETY: only instructions that this module is compiled for.
         unsafe {
             let ranks = _mm512_permutex2var_epi8(low, load64(&RANKS_BACKWARDS), high);
             let bits = _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(IDENTITY), ranks);
@@ -314,6 +331,7 @@ impl Ops for Avx512 {
     #[inline(always)]
     fn planes(layers: __m512i) -> Planes {
         let mut sets = Aligned([0; 8]);
+        // SAFETY: compiled for; 64 bytes, aligned.
         unsafe { _mm512_store_si512(sets.0.as_mut_ptr().cast(), layers) };
         let [pawns, knights, bishops, rooks, queens, _, white, black] = sets.0.map(Bitboard);
         Planes {
@@ -329,6 +347,7 @@ impl Ops for Avx512 {
     fn attacked(layers: __m512i, by: Color, lifted: Bitboard) -> Bitboard {
         let own = layer(layers, color_layer(by));
         let enemy = layer(layers, color_layer(!by));
+        // SAFETY: only instructions that this module is compiled for.
         unsafe {
             let lifted = _mm512_set1_epi64(lifted.0 as i64);
             let empty = _mm512_ternarylogic_epi64(own, enemy, lifted, NEITHER_OR);
@@ -341,6 +360,7 @@ impl Ops for Avx512 {
     fn count_moves(layers: __m512i, own: Color, among: Bitboard) -> u64 {
         let men = layer(layers, color_layer(own));
         let enemy = layer(layers, color_layer(!own));
+        // SAFETY: only instructions that this module is compiled for.
         unsafe {
             let pieces = _mm512_and_si512(men, _mm512_set1_epi64(among.0 as i64));
             let empty = _mm512_ternarylogic_epi64(men, enemy, _mm512_setzero_si512(), NEITHER_OR);
@@ -354,11 +374,13 @@ impl Ops for Avx512 {
     #[inline(always)]
     fn view((low, high): Self::Board, centre: Square) -> __m512i {
         let squares = load_row(&LANE_SQUARES, centre.dense());
+        // SAFETY: only instructions that this module is compiled for.
         unsafe { _mm512_permutex2var_epi8(low, squares, high) }
     }
 
     #[inline(always)]
     fn lanes_with(view: __m512i, mask: u8) -> u64 {
+        // SAFETY: only instructions that this module is compiled for.
         unsafe {
             if mask == 0xff {
                 _mm512_test_epi8_mask(view, view)
@@ -371,6 +393,7 @@ impl Ops for Avx512 {
     #[inline(always)]
     fn attackers(view: __m512i, by: Color) -> u64 {
         let kinds = load_row(&ATTACKERS, (!by).index());
+        // SAFETY: only instructions that this module is compiled for.
         unsafe {
             let colored = _mm512_test_epi8_mask(view, splat(Piece::color_bit(by)));
             _mm512_mask_test_epi8_mask(colored, view, kinds)
@@ -380,6 +403,7 @@ impl Ops for Avx512 {
     #[inline(always)]
     fn squares(lanes: u64, centre: Square) -> Bitboard {
         let order = load_row(&SQUARE_LANES, centre.dense());
+        // SAFETY: only instructions that this module is compiled for.
         unsafe {
             let bytes = _mm512_movm_epi8(lanes);
             let squares = _mm512_movepi8_mask(_mm512_permutexvar_epi8(order, bytes));
@@ -389,63 +413,51 @@ impl Ops for Avx512 {
 
     #[inline(always)]
     fn push_to_lanes(moves: &mut MoveWriter<'_>, from: Square, lanes: u64) {
-        debug_assert!(lanes.count_ones() <= 32);
-        unsafe {
-            let squares = load_row(&LANE_SQUARES, from.dense());
+        let squares = load_row(&LANE_SQUARES, from.dense());
+        let to_each = load64(&TWICE_EACH);
+        // SAFETY: only instructions that this module is compiled for; a move is any 16 bits.
+        let packed: [Move; 32] = unsafe {
             let targets = _mm512_maskz_compress_epi8(lanes, squares);
-            let packed = _mm512_mask_permutexvar_epi8(
-                splat(from.coordinate()),
-                HIGH_BYTES,
-                load64(&TWICE_EACH),
-                targets,
-            );
-            _mm512_storeu_si512(moves.spare().cast(), packed);
-        }
-        moves.grow(lanes);
+            let origin = splat(from.coordinate());
+            transmute(_mm512_mask_permutexvar_epi8(origin, HIGH_BYTES, to_each, targets))
+        };
+        moves.append(packed, lanes.count_ones());
     }
 
     #[inline(always)]
     fn push_from_lanes(moves: &mut MoveWriter<'_>, to: Square, lanes: u64) {
-        debug_assert!(lanes.count_ones() <= 16);
-        unsafe {
-            let squares = load_row(&LANE_SQUARES, to.dense());
+        let squares = load_row(&LANE_SQUARES, to.dense());
+        // SAFETY: only instructions that this module is compiled for; a move is any 16 bits.
+        let packed: [Move; 16] = unsafe {
             let origins = _mm512_castsi512_si128(_mm512_maskz_compress_epi8(lanes, squares));
-            let packed = _mm256_or_si256(
-                _mm256_cvtepu8_epi16(origins),
-                _mm256_set1_epi16((to.coordinate() as i16) << 8),
-            );
-            _mm256_storeu_si256(moves.spare().cast(), packed);
-        }
-        moves.grow(lanes);
+            let target = _mm256_set1_epi16((to.coordinate() as i16) << 8);
+            transmute(_mm256_or_si256(_mm256_cvtepu8_epi16(origins), target))
+        };
+        moves.append(packed, lanes.count_ones());
     }
 
     #[inline(always)]
     fn push_to_set(moves: &mut MoveWriter<'_>, from: Square, targets: Bitboard) {
-        debug_assert!(targets.count() <= 8);
-        unsafe {
-            let squares = _mm512_maskz_compress_epi8(targets.0, load64(&DENSE_ORDER));
-            let packed = _mm_or_si128(
-                _mm_slli_epi16(_mm_cvtepu8_epi16(_mm512_castsi512_si128(squares)), 8),
-                _mm_set1_epi16(from.coordinate() as i16),
-            );
-            _mm_storeu_si128(moves.spare().cast(), packed);
-        }
-        moves.grow(targets.0);
+        let squares = first_eight(targets);
+        // SAFETY: only instructions that this module is compiled for; a move is any 16 bits.
+        let packed: [Move; 8] = unsafe {
+            let origin = _mm_set1_epi16(from.coordinate() as i16);
+            transmute(_mm_or_si128(_mm_slli_epi16(squares, 8), origin))
+        };
+        moves.append(packed, targets.count());
     }
 
     #[inline(always)]
     fn push_steps(moves: &mut MoveWriter<'_>, targets: Bitboard, step: i8, flags: u16) {
-        debug_assert!(targets.count() <= 8);
-        unsafe {
-            let squares = _mm512_maskz_compress_epi8(targets.0, load64(&DENSE_ORDER));
-            let to = _mm_cvtepu8_epi16(_mm512_castsi512_si128(squares));
+        let to = first_eight(targets);
+        // SAFETY: only instructions that this module is compiled for; a move is any 16 bits.
+        let packed: [Move; 8] = unsafe {
             // to << 8 | to - step: the subtraction never borrows, both squares
             // are on the board.
-            let packed =
-                _mm_sub_epi16(_mm_or_si128(_mm_slli_epi16(to, 8), to), _mm_set1_epi16(step as i16));
-            let packed = _mm_or_si128(packed, _mm_set1_epi16(flags as i16));
-            _mm_storeu_si128(moves.spare().cast(), packed);
-        }
-        moves.grow(targets.0);
+            let both = _mm_or_si128(_mm_slli_epi16(to, 8), to);
+            let packed = _mm_sub_epi16(both, _mm_set1_epi16(step as i16));
+            transmute(_mm_or_si128(packed, _mm_set1_epi16(flags as i16)))
+        };
+        moves.append(packed, targets.count());
     }
 }

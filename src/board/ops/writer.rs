@@ -7,15 +7,16 @@
 use crate::types::{MOVE_CAPACITY, Move, MoveList};
 use std::marker::PhantomData;
 
-/// Moves that one vector store may write past the end.
-#[cfg_attr(not(target_feature = "avx512vbmi2"), allow(dead_code))]
-const SLACK: usize = 32;
+/// Moves that are stored at once, at most.
+const WIDEST: usize = 32;
 
-/// Writes moves behind those that a list holds. Copied only from step to step of
-/// one generation, each copy given up for the next.
+/// Writes moves behind those that a list holds. All moves before its length are written,
+/// in every copy: no method breaks that, whatever it is called with. Copies serve to keep
+/// it in registers; each is given up for the next.
 #[derive(Clone, Copy)]
 pub struct MoveWriter<'a> {
     start: *mut Move,
+    /// At most [`MOVE_CAPACITY`].
     len: usize,
     list: PhantomData<&'a mut MoveList>,
 }
@@ -25,40 +26,31 @@ impl MoveWriter<'_> {
     #[inline(always)]
     pub(in crate::board) fn fill(list: &mut MoveList, write: impl FnOnce(&mut MoveWriter<'_>)) {
         assert!(list.is_empty(), "moves are generated into an empty list");
-        let mut writer =
-            MoveWriter { start: list.as_mut_ptr(), len: list.len(), list: PhantomData };
+        let mut writer = MoveWriter { start: list.as_mut_ptr(), len: 0, list: PhantomData };
         write(&mut writer);
-        let len = writer.len;
-        debug_assert!(len <= MOVE_CAPACITY);
-        // SAFETY: all moves up to this length were written by this writer, and
-        // they fit: a position has at most 415 moves (see `MOVE_CAPACITY`).
-        unsafe { list.set_len(len) }
+        // SAFETY: the writer has this list, since `write` can get no other of its lifetime;
+        // the moves before its length are written, and the length is within the capacity.
+        unsafe { list.set_len(writer.len) }
     }
 
     /// Appends one move.
     #[inline(always)]
     pub fn push(&mut self, mv: Move) {
-        debug_assert!(self.len < MOVE_CAPACITY);
-        // SAFETY: as in `fill`, there is room for all moves of a position.
-        unsafe { self.start.add(self.len).write(mv) }
-        self.len += 1;
-    }
-}
-
-/// For stores of several moves at once, which only a vector board makes.
-#[cfg_attr(not(target_feature = "avx512vbmi2"), allow(dead_code))]
-impl MoveWriter<'_> {
-    /// Where the next move goes, with room for at least 32.
-    #[inline(always)]
-    pub(super) fn spare(&mut self) -> *mut Move {
-        debug_assert!(self.len + SLACK <= MOVE_CAPACITY);
-        // SAFETY: inside the list's array, by the bound above.
-        unsafe { self.start.add(self.len) }
+        self.append([mv], 1);
     }
 
-    /// Counts in the moves that were written to the spare room, one for each bit.
+    /// Appends the first `count` of these moves; all of them are stored, in one piece.
+    ///
+    /// # Panics
+    /// If there are fewer than `count`, or the list has no room for [`WIDEST`] more, which
+    /// no position fills (see [`MOVE_CAPACITY`]).
     #[inline(always)]
-    pub(super) fn grow(&mut self, moves: u64) {
-        self.len += moves.count_ones() as usize;
+    pub(super) fn append<const N: usize>(&mut self, moves: [Move; N], count: u32) {
+        const { assert!(N <= WIDEST) };
+        let count = count as usize;
+        assert!(count <= N && self.len <= MOVE_CAPACITY - WIDEST, "too many moves");
+        // SAFETY: inside the list's array, by what was just asserted.
+        unsafe { self.start.add(self.len).cast::<[Move; N]>().write_unaligned(moves) }
+        self.len += count;
     }
 }
