@@ -144,33 +144,25 @@ impl Position {
     /// classic walk along the step that the 0x88 difference names.
     fn is_slide(&self, kind: PieceKind, from: Square, to: Square) -> bool {
         let step = ray_step(from, to);
-        let straight = matches!(step, 1 | -1 | 16 | -16);
+        let straight = from.file() == to.file() || from.rank() == to.rank();
         let fits = match kind {
             PieceKind::Bishop => !straight,
             PieceKind::Rook => straight,
             _ => true,
         };
-        if step == 0 || !fits {
-            return false;
-        }
-        let mut at = from;
-        while let Some(next) = at.offset(step) {
-            if next == to {
-                return true;
-            }
-            if !self.piece_on(next).is_none() {
-                return false;
-            }
-            at = next;
-        }
-        false
+        step != 0 && fits && self.is_clear(from, to, step)
+    }
+
+    /// True if nothing stands between two squares that this 0x88 step of a ray joins.
+    pub(super) fn is_clear(&self, from: Square, to: Square, step: i8) -> bool {
+        let mut squares = std::iter::successors(from.offset(step), |square| square.offset(step));
+        squares.find(|&square| square == to || !self.piece_on(square).is_none()) == Some(to)
     }
 
     fn is_pawn_move(&self, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
         let us = self.side_to_move();
-        let (forward, home_rank, last_rank) =
-            if us == Color::White { (16, 1, 7) } else { (-16, 6, 0) };
+        let forward = us.forward();
         let captures = pawn_attacks(us, Bitboard::of(from)).contains(to);
         if mv.is_en_passant() {
             return captures && self.en_passant() == Some(to);
@@ -178,13 +170,13 @@ impl Position {
         let ahead = from.offset(forward);
         let ahead_empty = ahead.is_some_and(|square| self.piece_on(square).is_none());
         if mv.is_double_step() {
-            return from.rank() == home_rank
+            return from.relative_rank(us) == 1
                 && ahead_empty
                 && from.offset(2 * forward) == Some(to)
                 && self.piece_on(to).is_none();
         }
         let promotes = mv.is_promotion();
-        if promotes != (to.rank() == last_rank) {
+        if promotes != (to.relative_rank(us) == 7) {
             return false;
         }
         // Bits beside the promotion's own would make it another move.

@@ -5,6 +5,7 @@
 //! program", 2002).
 
 use super::position::Position;
+use super::tables::ray_step;
 use super::zobrist;
 use crate::types::{Color, Piece, PieceKind, Square};
 
@@ -84,23 +85,16 @@ impl Position {
         })
     }
 
-    /// True if a piece of the side to move stands on one of two squares in line and
-    /// nothing between them.
+    /// True if a piece of the side to move stands on one of two squares, which a move on an
+    /// empty board joins, and nothing stands between them.
     #[cold]
     fn is_open(&self, squares: [u8; 2]) -> bool {
         let [a, b] = squares.map(|square| Square::from_dense(square.into()));
         let (from, to) = if self.piece_on(a).is_none() { (b, a) } else { (a, b) };
-        let files = to.file() as i32 - from.file() as i32;
-        let ranks = to.rank() as i32 - from.rank() as i32;
-        let steps = files.abs().max(ranks.abs());
-        let jumps = files != 0 && ranks != 0 && files.abs() != ranks.abs();
+        let step = ray_step(from, to);
+        let jumps = step == 0;
         self.piece_on(from).is_color(self.side_to_move())
-            && (jumps
-                || (1..steps).all(|i| {
-                    let file = from.file() as i32 + files / steps * i;
-                    let rank = from.rank() as i32 + ranks / steps * i;
-                    self.piece_on(Square::new(file as u8, rank as u8)).is_none()
-                }))
+            && (jumps || self.is_clear(from, to, step))
     }
 }
 

@@ -2,7 +2,7 @@
 //! taking the checker or stepping between, found by reverse rays from the squares
 //! that answer it.
 
-use super::movegen::{Kinds, KingLines, Men, first_square, forward, lane_square, third_rank};
+use super::movegen::{Kinds, KingLines, Men, first_square, lane_square, third_rank};
 use super::ops::{Ops, reach};
 use super::position::{Position, Side};
 use super::sink::Sink;
@@ -71,7 +71,7 @@ impl<O: Ops> Men<'_, O> {
         to: Bitboard,
         sink: &mut T,
     ) {
-        let step = forward(S::COLOR);
+        let step = S::COLOR.forward();
         let single = advance(S::COLOR, pawns);
         if K::NOISY {
             sink.promotions(single & to & LAST_RANKS, step);

@@ -148,9 +148,7 @@ impl Position {
             return Err(FenError::OpponentInCheck(!color));
         }
         position.read_en_passant(field(3, "-"))?;
-        position.set_word(Self::KEY_WORD, 0);
-        let states = position.key();
-        position.set_word(Self::KEY_WORD, position.recompute_key() ^ states);
+        position.reset_board_key();
         Ok(position)
     }
 
@@ -226,18 +224,14 @@ impl Position {
             let rook = match letter.to_ascii_lowercase() {
                 'k' => self.outermost_rook(color, CastlingSide::King),
                 'q' => self.outermost_rook(color, CastlingSide::Queen),
-                file @ 'a'..='h' => Some(Square::new(file as u8 - b'a', back_rank(color))),
+                file @ 'a'..='h' => Some(Square::new(file as u8 - b'a', color.rank(0))),
                 _ => return Err(FenError::Castling { value: field.into(), letter }),
             };
             let own_rook = Piece::new(color, PieceKind::Rook);
             let rook = rook
-                .filter(|&rook| self.piece_on(rook) == own_rook && king.rank() == back_rank(color));
+                .filter(|&rook| self.piece_on(rook) == own_rook && king.rank() == color.rank(0));
             if let Some(rook) = rook {
-                let side = if rook.file() > king.file() {
-                    CastlingSide::King
-                } else {
-                    CastlingSide::Queen
-                };
+                let side = CastlingSide::of(king, rook);
                 rights |= CastlingRights::of(color, side);
                 let corner = if side == CastlingSide::King { 7 } else { 0 };
                 chess960 |= king.file() != 4 || rook.file() != corner;
@@ -248,7 +242,7 @@ impl Position {
                 self.bytes[paths..paths + 2].copy_from_slice(&[path.empty, path.safe]);
             }
         }
-        let mut state = self.state() | (rights.bits() as u64) << Self::RIGHTS_SHIFT;
+        let mut state = self.state() | Self::rights_in_state(rights);
         if chess960 {
             state |= Self::CHESS960;
         }
@@ -260,12 +254,12 @@ impl Position {
     fn outermost_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
         let king = self.king(color);
         let rook = Piece::new(color, PieceKind::Rook);
-        let is_rook = |&file: &u8| self.piece_on(Square::new(file, back_rank(color))) == rook;
+        let is_rook = |&file: &u8| self.piece_on(Square::new(file, color.rank(0))) == rook;
         let file = match side {
             CastlingSide::King => (king.file() + 1..8).rev().find(is_rook),
             CastlingSide::Queen => (0..king.file()).find(is_rook),
         };
-        file.map(|file| Square::new(file, back_rank(color)))
+        file.map(|file| Square::new(file, color.rank(0)))
     }
 
     fn read_en_passant(&mut self, field: &str) -> Result<(), FenError> {
@@ -283,10 +277,10 @@ impl Position {
 
     /// True if a pawn of `S`, to move, can legally capture en passant on `to`.
     fn en_passant_is_legal<S: Side>(&self, to: Square) -> bool {
-        let their_home = if S::COLOR == Color::White { 6 } else { 1 };
+        let their_home = S::Enemy::COLOR.rank(1);
         let their_pawn = Piece::new(S::Enemy::COLOR, PieceKind::Pawn);
         let own_pawn = Piece::new(S::COLOR, PieceKind::Pawn);
-        if !matches!((S::COLOR, to.rank()), (Color::White, 5) | (Color::Black, 2))
+        if to.relative_rank(S::COLOR) != 5
             || !self.piece_on(to).is_none()
             || !self.piece_on(Square::new(to.file(), their_home)).is_none()
             || self.piece_on(captured_en_passant(to)) != their_pawn
@@ -329,11 +323,6 @@ impl Position {
         }
         if field.is_empty() { "-".into() } else { field }
     }
-}
-
-/// The rank (0 or 7) on which a side castles.
-const fn back_rank(color: Color) -> u8 {
-    if let Color::White = color { 0 } else { 7 }
 }
 
 /// An integer of any length, cut to a range; `None` if it is no integer.

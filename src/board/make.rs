@@ -66,10 +66,13 @@ static STANDARD_FORFEITS: [u64; 128] = {
     let mut table = [0; 128];
     let mut color = 0;
     while color < 2 {
-        let rank = 0x70 * color;
-        table[rank] = 0b10 << (2 * color) << Position::RIGHTS_SHIFT;
-        table[rank + 4] = 0b11 << (2 * color) << Position::RIGHTS_SHIFT;
-        table[rank + 7] = 0b01 << (2 * color) << Position::RIGHTS_SHIFT;
+        let side = Color::ALL[color];
+        let rank = side.rank(0);
+        table[Square::new(0, rank).index()] =
+            Position::rights_in_state(CastlingRights::of(side, CastlingSide::Queen));
+        table[Square::new(4, rank).index()] = Position::rights_in_state(CastlingRights::both(side));
+        table[Square::new(7, rank).index()] =
+            Position::rights_in_state(CastlingRights::of(side, CastlingSide::King));
         color += 1;
     }
     table
@@ -203,7 +206,7 @@ impl Position {
                 }
             }
         }
-        u64::from(lost.bits()) << Self::RIGHTS_SHIFT
+        Self::rights_in_state(lost)
     }
 
     /// Sets the en passant square behind the pawn of `S` that went to `to`, if the other side
@@ -229,13 +232,8 @@ impl Position {
     #[inline(never)]
     fn make_castling<S: Side, B: Observer>(&self, mv: Move, observer: &mut B) -> Self {
         let (king_from, rook_from) = (mv.from(), mv.to());
-        let side = if rook_from.file() > king_from.file() {
-            CastlingSide::King
-        } else {
-            CastlingSide::Queen
-        };
-        let king_to = Square::new(side.king_file(), king_from.rank());
-        let rook_to = Square::new(side.rook_file(), king_from.rank());
+        let (side, rank) = (mv.castling_side(), king_from.rank());
+        let (king_to, rook_to) = (side.king_to(rank), side.rook_to(rank));
         let king = Piece::new(S::COLOR, PieceKind::King);
         let rook = Piece::new(S::COLOR, PieceKind::Rook);
         observer.remove(king, king_from);
@@ -250,10 +248,8 @@ impl Position {
             ^ zobrist::piece(rook, rook_from)
             ^ zobrist::piece(king, king_to)
             ^ zobrist::piece(rook, rook_to);
-        let own_rights = CastlingRights::of(S::COLOR, CastlingSide::King)
-            | CastlingRights::of(S::COLOR, CastlingSide::Queen);
         let state = with_king(next_state::<S>(self.state()), S::COLOR, king_to)
-            & !((own_rights.bits() as u64) << Self::RIGHTS_SHIFT);
+            & !Self::rights_in_state(CastlingRights::both(S::COLOR));
         Native::store(Native::put(board, rook_to, rook), key, state)
     }
 

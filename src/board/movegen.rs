@@ -63,11 +63,6 @@ pub(super) fn lane_square(centre: Square, lane: usize) -> Square {
     Square::from_0x88(LANE_SQUARES.0[centre.dense() & 63][lane & 63] & 0x77)
 }
 
-/// The step of a pawn of this colour straight ahead.
-pub(super) const fn forward(color: Color) -> i8 {
-    if let Color::White = color { 16 } else { -16 }
-}
-
 /// The men of a position, taken up once for a generation.
 pub(super) struct Men<'a, O: Ops> {
     position: &'a Position,
@@ -247,7 +242,7 @@ impl<'a, O: Ops> Men<'a, O> {
     ) {
         let (east, west) = pawn_attacks_by_wing(S::COLOR, pawns);
         for (targets, aside) in [(east & enemy, 1), (west & enemy, -1)] {
-            let step = forward(S::COLOR) + aside;
+            let step = S::COLOR.forward() + aside;
             // Few positions have a pawn that can promote, and a test is cheaper
             // than taking every set apart.
             if !pawns.intersects(seventh_rank(S::COLOR)) {
@@ -261,7 +256,7 @@ impl<'a, O: Ops> Men<'a, O> {
 
     #[inline(always)]
     fn pawn_pushes<S: Side, K: Kinds, T: Sink<O>>(&self, pawns: Bitboard, sink: &mut T) {
-        let step = forward(S::COLOR);
+        let step = S::COLOR.forward();
         let mut single = advance(S::COLOR, pawns) & !self.occupied;
         if pawns.intersects(seventh_rank(S::COLOR)) {
             if K::NOISY {
@@ -281,12 +276,10 @@ impl<'a, O: Ops> Men<'a, O> {
     #[inline(always)]
     fn castling<S: Side, T: Sink<O>>(&self, danger: Bitboard, sink: &mut T) {
         let rights = self.position.castling_rights();
-        let own_rights = CastlingRights::of(S::COLOR, CastlingSide::King)
-            | CastlingRights::of(S::COLOR, CastlingSide::Queen);
-        if !rights.intersects(own_rights) {
+        if !rights.intersects(CastlingRights::both(S::COLOR)) {
             return;
         }
-        let back_rank = if S::COLOR == Color::White { 0 } else { 56 };
+        let back_rank = 8 * S::COLOR.rank(0);
         let occupied = (self.occupied.0 >> back_rank) as u8;
         let danger = (danger.0 >> back_rank) as u8;
         for side in CastlingSide::ALL {
@@ -309,8 +302,7 @@ impl<'a, O: Ops> Men<'a, O> {
         if matches!(rook.file(), 0 | 7) {
             return true;
         }
-        let king_to = Square::new(side.king_file(), self.king.rank());
-        let rook_to = Square::new(side.rook_file(), self.king.rank());
+        let (king_to, rook_to) = (side.king_to(self.king.rank()), side.rook_to(self.king.rank()));
         let board = O::clear(O::clear(self.board, rook), self.king);
         let board = O::put(board, rook_to, Piece::new(S::COLOR, PieceKind::Rook));
         !is_attacked_on::<O>(board, king_to, S::Enemy::COLOR)
@@ -332,12 +324,12 @@ impl<'a, O: Ops> Men<'a, O> {
 
 /// The rank from which a pawn promotes.
 const fn seventh_rank(color: Color) -> Bitboard {
-    if let Color::White = color { Bitboard::rank(6) } else { Bitboard::rank(1) }
+    Bitboard::rank(color.rank(6))
 }
 
 /// The rank on which a pawn stands after one step from home.
 pub(super) const fn third_rank(color: Color) -> Bitboard {
-    if let Color::White = color { Bitboard::rank(2) } else { Bitboard::rank(5) }
+    Bitboard::rank(color.rank(2))
 }
 
 /// True if a piece of `by` attacks `square` on this board.

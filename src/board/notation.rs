@@ -6,27 +6,44 @@ use crate::types::{CastlingSide, Move, PieceKind, Square};
 /// The move in UCI's notation. Castling is written as the king's own move
 /// (`e1g1`), with `chess960` as king takes rook (`e1h1`).
 pub fn format_move(mv: Move, chess960: bool) -> String {
-    let mut to = mv.to();
-    if mv.is_castling() && !chess960 {
-        to = Square::new(castling_side(mv).king_file(), to.rank());
-    }
+    let to = if chess960 { mv.to() } else { moved_to(mv) };
     let mut text = format!("{}{to}", mv.from());
     text.extend(mv.promoted_kind().map(|kind| kind.letter()));
     text
 }
 
-/// Reads a legal move; castling in either form.
+/// Reads a legal move in UCI's notation; castling in either form.
 pub fn parse_move(position: &Position, text: &str) -> Option<Move> {
-    let legal = position.legal_moves();
-    // King takes rook names one move; the king's own move may, in Chess960, also
-    // be a plain step, which then goes first.
-    let find = |chess960| legal.iter().copied().find(|&mv| format_move(mv, chess960) == text);
-    find(true).or_else(|| find(false))
+    let from = Square::from_algebraic(text.get(..2)?)?;
+    let to = Square::from_algebraic(text.get(2..4)?)?;
+    let promoted = match text.as_bytes()[4..] {
+        [] => None,
+        [letter] => Some(PieceKind::from_letter(letter.into())?),
+        _ => return None,
+    };
+    position.find_move(from, to, promoted)
 }
 
-/// The side a castling move goes to.
-fn castling_side(mv: Move) -> CastlingSide {
-    if mv.to().file() > mv.from().file() { CastlingSide::King } else { CastlingSide::Queen }
+impl Position {
+    /// The legal move with these squares and this promotion; castling as king takes rook or
+    /// as the king's own move.
+    pub fn find_move(&self, from: Square, to: Square, promoted: Option<PieceKind>) -> Option<Move> {
+        let legal = self.legal_moves();
+        let find = |target: fn(Move) -> Square| {
+            legal
+                .iter()
+                .copied()
+                .find(|&mv| mv.from() == from && target(mv) == to && mv.promoted_kind() == promoted)
+        };
+        // King takes rook names one move; the king's own move may, in Chess960, also be a
+        // plain step, which then goes first.
+        find(Move::to).or_else(|| find(moved_to))
+    }
+}
+
+/// The square that the moving piece goes to.
+fn moved_to(mv: Move) -> Square {
+    if mv.is_castling() { mv.castling_side().king_to(mv.to().rank()) } else { mv.to() }
 }
 
 /// The letter of a piece in standard algebraic notation; none for a pawn.
@@ -39,7 +56,7 @@ fn san_letter(kind: PieceKind) -> Option<char> {
 pub fn format_san(position: &Position, mv: Move) -> String {
     let mut text = String::new();
     if mv.is_castling() {
-        text.push_str(match castling_side(mv) {
+        text.push_str(match mv.castling_side() {
             CastlingSide::King => "O-O",
             CastlingSide::Queen => "O-O-O",
         });
@@ -96,7 +113,7 @@ pub fn parse_san(position: &Position, text: &str) -> Option<Move> {
     };
     if side.is_some() {
         let castling = legal.iter().filter(|mv| mv.is_castling());
-        return castling.copied().find(|&mv| Some(castling_side(mv)) == side);
+        return castling.copied().find(|&mv| Some(mv.castling_side()) == side);
     }
     if let Some(mv) = parse_move(position, text) {
         return Some(mv);

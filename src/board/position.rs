@@ -116,6 +116,11 @@ impl Position {
     /// The largest half-move clock that is kept; the game is long drawn.
     pub(super) const HALFMOVE_MAX: u32 = 10_000;
 
+    /// Castling rights in their place of the state.
+    pub(super) const fn rights_in_state(rights: CastlingRights) -> u64 {
+        (rights.bits() as u64) << Self::RIGHTS_SHIFT
+    }
+
     /// The start position of orthodox chess.
     pub fn startpos() -> Self {
         Self::from_fen(super::fen::STARTPOS).unwrap_or_else(|error| unreachable!("{error}"))
@@ -226,6 +231,16 @@ impl Position {
 
     /// The key computed from scratch; always equal to [`Position::key`].
     pub fn recompute_key(&self) -> u64 {
+        let file = self.en_passant().map_or(0, |square| square.file() + 1);
+        self.recompute_board_key() ^ zobrist::state(self.castling_rights().bits(), file)
+    }
+
+    /// Sets the key of the pieces and the side to move, computed from scratch.
+    pub(super) fn reset_board_key(&mut self) {
+        self.set_word(Self::KEY_WORD, self.recompute_board_key());
+    }
+
+    fn recompute_board_key(&self) -> u64 {
         let pieces = Bitboard::ALL
             .into_iter()
             .fold(0, |key, square| key ^ zobrist::piece(self.piece_on(square), square));
@@ -233,8 +248,7 @@ impl Position {
             Color::White => zobrist::WHITE_TO_MOVE,
             Color::Black => 0,
         };
-        let file = self.en_passant().map_or(0, |square| square.file() + 1);
-        pieces ^ turn ^ zobrist::state(self.castling_rights().bits(), file)
+        pieces ^ turn
     }
 
     /// Where the pieces stand.
@@ -293,11 +307,10 @@ impl Position {
     pub fn without(&self, square: Square) -> Self {
         let mut position = *self;
         position.bytes[square.index() & 127] = Piece::NONE.byte();
-        let rights = u64::from(CastlingRights::all().bits()) << Self::RIGHTS_SHIFT;
+        let rights = Self::rights_in_state(CastlingRights::all());
         let en_passant = 0xff << Self::EN_PASSANT_SHIFT;
         position.set_word(Self::STATE_WORD, self.state() & !rights & !en_passant);
-        let states = position.key() ^ position.board_key();
-        position.set_word(Self::KEY_WORD, position.recompute_key() ^ states);
+        position.reset_board_key();
         position
     }
 

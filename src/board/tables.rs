@@ -172,6 +172,5 @@ pub fn ray_step(from: Square, to: Square) -> i8 {
 /// True if a knight's jump leads from one square to the other.
 #[inline(always)]
 pub fn is_knight_jump(from: Square, to: Square) -> bool {
-    let difference = to.coordinate().wrapping_sub(from.coordinate()) as i8;
-    matches!(difference, 33 | 31 | 18 | 14 | -14 | -18 | -31 | -33)
+    KNIGHT_STEPS.contains(&(to.coordinate().wrapping_sub(from.coordinate()) as i8))
 }

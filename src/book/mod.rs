@@ -6,8 +6,8 @@
 //! all big-endian. A position's key is its [`Position::key`]. Only where an en passant
 //! capture is possible but pinned Polyglot's key differs, and the book is not found.
 
-use crate::board::{Position, notation};
-use crate::types::{Move, PieceKind};
+use crate::board::Position;
+use crate::types::{Move, PieceKind, Square};
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -135,19 +135,19 @@ impl Book {
 /// and promotion (1 knight to 4 queen), three bits each. Castling is king takes rook.
 fn read_move(position: &Position, bits: u16) -> Option<Move> {
     let part = |at: u32| (bits >> at & 7) as u8;
-    let square = |file: u8, rank: u8| format!("{}{}", char::from(b'a' + file), rank + 1);
-    let mut text = square(part(6), part(9)) + &square(part(0), part(3));
+    let (from, to) = (Square::new(part(6), part(9)), Square::new(part(0), part(3)));
     let pieces = [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
-    match part(12) {
-        0 => {}
-        promoted => text.push(pieces.get(usize::from(promoted) - 1)?.letter()),
-    }
-    notation::parse_move(position, &text)
+    let promoted = match part(12) {
+        0 => None,
+        code => Some(*pieces.get(usize::from(code) - 1)?),
+    };
+    position.find_move(from, to, promoted)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::notation;
 
     /// Key and moves of the start position, from the format's specification.
     const START: u64 = 0x463b_9618_1691_fc9c;

@@ -7,7 +7,7 @@
 
 mod checksum;
 
-use crate::board::{Position, notation, pawn_attacks, piece_attacks};
+use crate::board::{Position, pawn_attacks, piece_attacks};
 use crate::types::{Bitboard, CastlingRights, Color, Move, PieceKind, Square};
 use pyrrhic_rs::{DtzProbeValue, EngineAdapter, Piece, TableBases, WdlProbeResult};
 use std::fmt;
@@ -241,16 +241,15 @@ impl Tablebases {
         let read = |value: &DtzProbeValue| {
             let DtzProbeValue::DtzResult(found) = value else { return None };
             let square = |index: u8| Square::from_dense(usize::from(index));
-            let promotion = match found.promotion {
-                Piece::Queen => "q",
-                Piece::Rook => "r",
-                Piece::Bishop => "b",
-                Piece::Knight => "n",
-                Piece::Pawn | Piece::King => "",
+            let promoted = match found.promotion {
+                Piece::Queen => Some(PieceKind::Queen),
+                Piece::Rook => Some(PieceKind::Rook),
+                Piece::Bishop => Some(PieceKind::Bishop),
+                Piece::Knight => Some(PieceKind::Knight),
+                Piece::Pawn | Piece::King => None,
             };
-            let text =
-                format!("{}{}{promotion}", square(found.from_square), square(found.to_square));
-            let mv = notation::parse_move(position, &text)?;
+            let (from, to) = (square(found.from_square), square(found.to_square));
+            let mv = position.find_move(from, to, promoted)?;
             Some(RootProbe { mv, wdl: found.wdl.into(), dtz: found.dtz })
         };
         let probes: Option<Vec<RootProbe>> =

@@ -1,6 +1,6 @@
 //! Castling rights as bit flags, and the two sides one can castle to.
 
-use super::Color;
+use super::{Color, Square};
 
 /// The side of the board a king castles to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,6 +16,12 @@ impl CastlingSide {
     /// Both sides, the king's first.
     pub const ALL: [Self; 2] = [Self::King, Self::Queen];
 
+    /// The side on which a king and its castling rook stand.
+    #[inline(always)]
+    pub const fn of(king: Square, rook: Square) -> Self {
+        if rook.file() > king.file() { Self::King } else { Self::Queen }
+    }
+
     /// The file (0 to 7) on which the king ends.
     #[inline(always)]
     pub const fn king_file(self) -> u8 {
@@ -26,6 +32,18 @@ impl CastlingSide {
     #[inline(always)]
     pub const fn rook_file(self) -> u8 {
         if let Self::King = self { 5 } else { 3 }
+    }
+
+    /// The square on which the king ends that castles on this rank.
+    #[inline(always)]
+    pub const fn king_to(self, rank: u8) -> Square {
+        Square::new(self.king_file(), rank)
+    }
+
+    /// The square on which the rook ends that castles on this rank.
+    #[inline(always)]
+    pub const fn rook_to(self, rank: u8) -> Square {
+        Square::new(self.rook_file(), rank)
     }
 }
 
@@ -49,6 +67,12 @@ impl CastlingRights {
     #[inline(always)]
     pub const fn of(color: Color, side: CastlingSide) -> Self {
         Self::from_bits_truncate(1 << Self::index(color, side))
+    }
+
+    /// Both rights of this colour.
+    #[inline(always)]
+    pub const fn both(color: Color) -> Self {
+        Self::of(color, CastlingSide::King).union(Self::of(color, CastlingSide::Queen))
     }
 
     /// The index 0 to 3 of this right in tables of rook squares.

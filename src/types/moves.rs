@@ -1,6 +1,6 @@
 //! Moves in 16 bits, and the list that the generator fills.
 
-use super::{PieceKind, Square};
+use super::{CastlingSide, PieceKind, Square};
 use arrayvec::ArrayVec;
 use std::fmt;
 
@@ -108,6 +108,12 @@ impl Move {
     #[inline(always)]
     pub const fn is_castling(self) -> bool {
         self.0 & 0x8888 == MoveFlags::CASTLING.bits()
+    }
+
+    /// The side that this move, which is castling, castles to.
+    #[inline(always)]
+    pub const fn castling_side(self) -> CastlingSide {
+        CastlingSide::of(self.from(), self.to())
     }
 
     /// True if a pawn is taken en passant.

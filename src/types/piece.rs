@@ -21,6 +21,20 @@ impl Color {
     }
 }
 
+impl Color {
+    /// The rank (0 to 7) that this side counts as `rank`, from its own back rank (0).
+    #[inline(always)]
+    pub const fn rank(self, rank: u8) -> u8 {
+        if let Self::White = self { rank } else { 7 - rank }
+    }
+
+    /// The 0x88 step of a pawn straight ahead.
+    #[inline(always)]
+    pub const fn forward(self) -> i8 {
+        if let Self::White = self { 16 } else { -16 }
+    }
+}
+
 impl std::ops::Not for Color {
     type Output = Self;
 
@@ -63,6 +77,11 @@ impl PieceKind {
     #[inline(always)]
     pub const fn bit(self) -> u8 {
         1 << self as u8
+    }
+
+    /// The kind with this lower-case letter; `None` for a letter of no kind.
+    pub fn from_letter(letter: char) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.letter() == letter)
     }
 
     /// The lower-case letter of FEN and of promotions in UCI.
@@ -165,8 +184,7 @@ impl Piece {
 
     /// The FEN letter (upper case for White); `None` for a letter of no piece.
     pub fn from_letter(letter: char) -> Option<Self> {
-        let kind =
-            PieceKind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_lowercase())?;
+        let kind = PieceKind::from_letter(letter.to_ascii_lowercase())?;
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         Some(Self::new(color, kind))
     }

@@ -71,7 +71,7 @@ impl Square {
     /// The rank as this side counts it, from its own back rank (0).
     #[inline(always)]
     pub const fn relative_rank(self, color: Color) -> u8 {
-        if let Color::White = color { self.rank() } else { 7 - self.rank() }
+        color.rank(self.rank())
     }
 
     /// The square that lies `delta` away in 0x88 steps, if it is on the board.
