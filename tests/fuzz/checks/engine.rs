@@ -3,9 +3,10 @@
 
 use crossbeam_channel::unbounded;
 use nullfenster::board::{Game, Position, notation};
+use nullfenster::console::Output;
 use nullfenster::engine::Engine;
 use nullfenster::uci::parse::{Command, parse};
-use nullfenster::uci::{Driver, InputLine, Output, decode};
+use nullfenster::uci::{Driver, InputLine, decode};
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
