@@ -63,7 +63,7 @@ const SORTS: u64 = 8;
 /// Allocations and nodes of a search to a depth.
 fn search(searcher: &mut Searcher, game: &Game, depth: u32) -> (u64, u64) {
     searcher.new_game();
-    let limits = Limits { depth: Some(depth), multi_pv: 1, ..Limits::default() };
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
     let control = Control::new(Instant::now(), false);
     let before = ALLOCATIONS.get();
     let outcome = searcher.search(game, &limits, &control, &mut Silent);

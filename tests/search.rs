@@ -59,11 +59,11 @@ fn parse(game: &Game, text: &str) -> Move {
 }
 
 fn to_depth(depth: u32) -> Limits {
-    Limits { depth: Some(depth), multi_pv: 1, ..Limits::default() }
+    Limits { depth: Some(depth), ..Limits::default() }
 }
 
 fn with_nodes(nodes: u64) -> Limits {
-    Limits { nodes: Some(nodes), multi_pv: 1, ..Limits::default() }
+    Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
 /// Runs `work` on a thread with the stack that a search may need.
@@ -426,7 +426,7 @@ fn stop_ends_a_search_without_limits() {
         let (sender, outcome) = channel();
         let search = move || {
             let mut searcher = Searcher::new(16, threads).unwrap();
-            let limits = Limits { infinite: true, multi_pv: 1, ..Limits::default() };
+            let limits = Limits { infinite: true, ..Limits::default() };
             let control = Control::new(Instant::now(), false);
             let mut report = StopAt(Arc::clone(&control), 6);
             sender.send(searcher.search(&game(KIWIPETE), &limits, &control, &mut report))
@@ -447,7 +447,7 @@ fn a_search_stopped_early_has_a_move() {
     let control = Control::new(Instant::now(), false);
     control.stop();
     let mut searcher = Searcher::new(1, 2).unwrap();
-    let limits = Limits { infinite: true, multi_pv: 1, ..Limits::default() };
+    let limits = Limits { infinite: true, ..Limits::default() };
     let game = game(KIWIPETE);
     let outcome = on_search_stack(|| searcher.search(&game, &limits, &control, &mut Silent));
     assert!(outcome.best.is_some_and(|mv| game.position().legal_moves().contains(&mv)));

@@ -35,7 +35,6 @@ impl SearchArguments {
             depth: self.depth,
             nodes: self.nodes,
             movetime: self.movetime.or((!is_limited).then_some(MOVETIME)),
-            multi_pv: 1,
             ..Limits::default()
         }
     }

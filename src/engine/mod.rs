@@ -152,7 +152,7 @@ impl Engine {
         Some(Syzygy {
             tables: Arc::clone(self.tables.as_ref()?),
             depth: self.options.syzygy_probe_depth(),
-            men: self.options.syzygy_probe_limit(),
+            pieces: self.options.syzygy_probe_limit(),
             fifty_moves: self.options.syzygy_fifty_moves(),
         })
     }

@@ -64,7 +64,7 @@ impl Pool {
         Ok(())
     }
 
-    /// What each thread keeps, the main thread first.
+    /// The state of each thread, the main thread first.
     pub fn threads(&mut self) -> &mut [ThreadData] {
         &mut self.threads
     }

@@ -1,4 +1,4 @@
-//! What a search tells the outside while it runs. The search prints nothing:
+//! Reports of a running search. The search prints nothing:
 //! it calls a [`Report`], and the protocol turns that into text.
 
 use super::window::Bound;
@@ -16,7 +16,7 @@ pub struct Info<'a> {
     pub multi_pv: usize,
     /// Score for the side to move, see [`crate::types::Score`].
     pub score: Value,
-    /// What the score says.
+    /// Whether the score is exact.
     pub bound: Bound,
     /// Nodes over all threads.
     pub nodes: u64,
@@ -53,7 +53,7 @@ impl Report for Silent {
     }
 }
 
-/// What a search decided.
+/// The result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Outcome {
     /// The move to play; `None` if there is no legal (or no allowed) move.

@@ -1,4 +1,4 @@
-//! What a search did, counted: where nodes went and how well moves were ordered.
+//! Statistics of a search: where nodes went and how well moves were ordered.
 
 use std::fmt;
 use std::ops::{AddAssign, Index};
@@ -6,7 +6,7 @@ use std::ops::{AddAssign, Index};
 /// Plies over which the growth of the tree is taken: odd and even depths grow differently.
 const SPAN: usize = 4;
 
-/// What is counted.
+/// The events that are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(usize)]
 pub enum Count {

@@ -12,11 +12,11 @@ use std::sync::Arc;
 pub struct Syzygy {
     /// The tables.
     pub tables: Arc<Tablebases>,
-    /// Positions with as many men as the largest table are looked up from this depth in
-    /// plies on.
+    /// The least depth in plies at which positions with as many pieces as the largest table
+    /// are looked up.
     pub depth: i32,
-    /// Positions with more men are not looked up.
-    pub men: u32,
+    /// Positions with more pieces, kings included, are not looked up.
+    pub pieces: u32,
     /// The fifty-move rule counts.
     pub fifty_moves: bool,
 }
@@ -41,10 +41,10 @@ impl Syzygy {
     /// and what it says; `None` if the tables don't know it or it is not worth a look.
     #[inline(always)]
     pub fn probe(&self, position: &Position, ply: usize, depth: i32) -> Option<(Value, Bound)> {
-        if position.halfmove_clock() > 0 || !self.tables.may_know(position, self.men) {
+        if position.halfmove_clock() > 0 || !self.tables.may_know(position, self.pieces) {
             return None;
         }
-        let largest = self.men.min(self.tables.men());
+        let largest = self.pieces.min(self.tables.men());
         if depth < self.depth && !self.tables.may_know(position, largest - 1) {
             return None;
         }
@@ -56,7 +56,7 @@ impl Syzygy {
     /// those next to a capture or pawn move, so that the game goes on; of losing ones
     /// the most stubborn.
     pub fn root(&self, position: &Position) -> Option<(Vec<Move>, Value, u64)> {
-        if !self.tables.may_know(position, self.men) {
+        if !self.tables.may_know(position, self.pieces) {
             return None;
         }
         let probes = self.tables.root(position)?;

@@ -54,7 +54,7 @@ pub struct Entry {
     pub eval: Value,
     /// Depth in plies of the search that found it; 0 is quiescence.
     pub depth: i32,
-    /// What the value says.
+    /// Whether the value is exact.
     pub bound: Bound,
     /// True if the node was once on a principal variation.
     pub is_pv: bool,
@@ -263,7 +263,7 @@ impl Table {
         let _ = key;
     }
 
-    /// What is known of a position `ply` plies from the root.
+    /// The entry of a position `ply` plies from the root.
     #[inline(always)]
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
         Self::slots(self.bucket(key)).find_map(|slot| {

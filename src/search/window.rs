@@ -16,7 +16,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// What a fail-soft search with this window has proved by returning `value`.
+    /// The kind of bound that a fail-soft search with this window proves by returning `value`.
     #[inline(always)]
     pub const fn of(value: Value, window: Window) -> Self {
         if value >= window.beta {
@@ -33,9 +33,9 @@ impl Bound {
 /// side to move: at or below `alpha` and at or above `beta` a bound is enough.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Window {
-    /// What the side to move has elsewhere.
+    /// The value that the side to move has elsewhere.
     pub alpha: Value,
-    /// What the opponent has elsewhere; above `alpha`.
+    /// The value that the opponent concedes elsewhere; above `alpha`.
     pub beta: Value,
 }
 

@@ -43,7 +43,7 @@ pub struct BenchSpec {
 
 impl BenchLimit {
     fn limits(self) -> Limits {
-        let mut limits = Limits { multi_pv: 1, ..Limits::default() };
+        let mut limits = Limits::default();
         match self {
             Self::Depth(depth) => limits.depth = Some(depth),
             Self::Nodes(nodes) => limits.nodes = Some(nodes),

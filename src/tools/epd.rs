@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn a_mate_is_solved() {
         let case = read_suite(&format!("{BACK_RANK} bm Ra8;")).unwrap().remove(0);
-        let limits = Limits { depth: Some(4), multi_pv: 1, ..Limits::default() };
+        let limits = Limits { depth: Some(4), ..Limits::default() };
         let mut searcher = Searcher::new(1, 1).unwrap();
         let right = solve(&mut searcher, &case, &limits);
         assert!(right.solved && right.found_after.is_some(), "{right:?}");

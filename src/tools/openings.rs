@@ -115,7 +115,7 @@ fn random_walk(start: Position, plies: u32, rng: &mut Rng) -> Option<Position> {
 
 fn score(searcher: &mut Searcher, position: &Position, nodes: u64) -> Value {
     searcher.new_game();
-    let limits = Limits { nodes: Some(nodes), multi_pv: 1, ..Limits::default() };
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let control = Control::new(Instant::now(), false);
     searcher.search(&Game::new(*position), &limits, &control, &mut Silent).score
 }

@@ -136,7 +136,6 @@ pub(super) fn limits(nodes: u64) -> Limits {
     Limits {
         soft_nodes: Some(nodes),
         nodes: Some(nodes.saturating_mul(HARD_FACTOR)),
-        multi_pv: 1,
         ..Limits::default()
     }
 }
@@ -152,7 +151,7 @@ pub(super) fn with_engine(
     mut settings: Value,
     evaluation: &Evaluation,
 ) -> Result<Value, SearchError> {
-    let limits = Limits { depth: Some(ORIGIN_DEPTH), multi_pv: 1, ..Limits::default() };
+    let limits = Limits { depth: Some(ORIGIN_DEPTH), ..Limits::default() };
     let start = Game::new(Position::startpos());
     settings["engine"] = json!(FULL_NAME);
     settings["search_nodes"] = json!(search(&mut searcher(evaluation)?, &start, &limits).nodes);

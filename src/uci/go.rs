@@ -120,10 +120,7 @@ impl Go {
             clock: self.clock(position.side_to_move()),
             infinite: self.infinite,
             ponder: self.ponder,
-            search_moves: None,
-            multi_pv: 1,
-            move_overhead: 0,
-            handicap: None,
+            ..Limits::default()
         };
         // Even a limit of zero needs a best move: one iteration gives it.
         if [self.nodes, self.mate, self.movetime].iter().flatten().any(|&limit| limit <= 0) {

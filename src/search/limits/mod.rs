@@ -19,9 +19,9 @@ pub struct Clock {
     pub moves_to_go: Option<u32>,
 }
 
-/// Bounds of one search. Whichever is reached first ends it; the default has
-/// none, as `go infinite`.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// The limits of one search. Whichever is reached first ends it; the default has none, and
+/// asks for a single line.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// Last iteration in plies.
     pub depth: Option<u32>,
@@ -48,4 +48,23 @@ pub struct Limits {
     pub move_overhead: u64,
     /// Plays weaker than it could.
     pub handicap: Option<Handicap>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            depth: None,
+            nodes: None,
+            soft_nodes: None,
+            mate: None,
+            movetime: None,
+            clock: None,
+            infinite: false,
+            ponder: false,
+            search_moves: None,
+            multi_pv: 1,
+            move_overhead: 0,
+            handicap: None,
+        }
+    }
 }

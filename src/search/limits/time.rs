@@ -3,20 +3,20 @@
 use super::{Clock, Limits};
 use std::time::Duration;
 
-/// Moves that are assumed to be left when no number is given.
+/// The number of moves assumed to be left if none is given.
 const MOVES_LEFT: u64 = 22;
 /// The largest share of the remaining time that one move may take, in percent.
 const HARD_PERCENT: u64 = 45;
-/// What part of a fixed time is kept back at most. With a tenth of 50 ms, games were lost on
+/// At most one part in this many of a fixed time is kept back. With a tenth of 50 ms, games were lost on
 /// a busy machine; with a fifth, on a quiet one, 5 moves of 24,000 came up to 8 ms late.
 const KEPT_PART: u64 = 2;
-/// Milliseconds that nobody has more of: thirty years.
+/// The longest time in milliseconds: thirty years.
 const LONGEST: u64 = 1_000_000_000_000;
-/// How many times the soft limit the hard limit may be.
+/// The hard limit is at most this many times the soft one.
 const HARD_FACTOR: u64 = 4;
 /// The soft limit in percent by how many iterations the best move has stayed.
 const STABILITY_PERCENT: [u64; 6] = [155, 125, 100, 88, 80, 74];
-/// Centipawns that the score has dropped by, up to this, add that many percent.
+/// Each centipawn that the score has dropped by adds a percent, up to this many.
 const DROP_LIMIT: i32 = 60;
 /// The soft limit in percent if the best move took none of the nodes.
 const SHARE_BASE: u64 = 195;

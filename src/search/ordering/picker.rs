@@ -1,4 +1,4 @@
-//! Move ordering in stages: the table's move before any generation, captures
+//! Move ordering in stages: the tt_move before any generation, captures
 //! that don't lose material, quiet moves by history and killers, the rest.
 
 use super::history::{Histories, PieceTo};
@@ -38,7 +38,7 @@ pub struct Picker {
     bad_captures: ArrayVec<Move, BAD_CAPTURES_ROOM>,
 }
 
-/// What the histories of a move depend on besides the position.
+/// The context in which moves are looked up in the histories.
 #[derive(Clone, Copy)]
 pub struct HistoryContext<'a> {
     /// The thread's histories.

@@ -58,7 +58,7 @@ impl Observer for PartKeys {
     }
 }
 
-/// What the correction of a node depends on.
+/// The parts of a node that its correction depends on.
 #[derive(Clone, Copy)]
 pub struct Parts {
     /// The side to move.

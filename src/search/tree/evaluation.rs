@@ -59,7 +59,7 @@ impl Search<'_> {
         self.shared.limits.handicap.map_or(eval, |handicap| handicap.misjudge(eval, frame.key))
     }
 
-    /// What the correction histories look at.
+    /// The parts that the correction histories look at.
     #[inline(always)]
     pub(super) fn parts(&self, ply: usize) -> Parts {
         let frame = &self.line[ply];

@@ -8,7 +8,7 @@ use crate::search::table::Entry;
 use crate::search::window::{Bound, Window};
 use crate::types::{Move, Score, Value};
 
-/// What becomes of a move or its node.
+/// The outcome for a move, or for its whole node.
 pub enum Extension {
     /// The move is searched this many plies deeper.
     Plies(i32),

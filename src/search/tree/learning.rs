@@ -1,5 +1,5 @@
-//! What a node teaches: the move that cut off is rewarded, those before it are punished, and
-//! the static evaluation is corrected.
+//! Learning from a searched node: the move that cut off is rewarded, those before it are
+//! punished, and the static evaluation is corrected.
 
 use super::Search;
 use crate::search::ordering::picker::HistoryContext;

@@ -55,7 +55,7 @@ pub type Searched = Result<Value, Aborted>;
 #[repr(align(128))]
 pub struct NodeCounter(AtomicU64);
 
-/// What all threads of one search share.
+/// The state that all threads of one search share.
 pub struct Shared<'a> {
     /// The transposition table.
     pub table: &'a Table,
@@ -119,7 +119,7 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// What a thread keeps from search to search: what it has learned, and memory.
+/// The state that a thread keeps from search to search: what it has learned, and memory.
 pub struct ThreadData {
     /// Its number; 0 is the main thread, which reports and watches the clock.
     pub id: usize,
@@ -209,7 +209,7 @@ impl ThreadData {
 
 /// One search by one thread.
 pub struct Search<'a> {
-    /// What it shares with the other threads.
+    /// The state shared with the other threads.
     pub shared: &'a Shared<'a>,
     /// The number of the thread.
     pub id: usize,
@@ -284,7 +284,7 @@ impl Search<'_> {
         self.shared.table.prefetch(self.line[ply + 1].key);
     }
 
-    /// What the ordering of moves at `ply` depends on.
+    /// The context of the moves at `ply` for the histories.
     #[inline(always)]
     fn history_context(&self, ply: usize) -> HistoryContext<'_> {
         let continuations = [1, 2, 4].map(|back| self.line.piece_to(ply, back));

@@ -6,7 +6,7 @@ use crate::board::Position;
 use crate::search::params::*;
 use crate::types::{Move, Value};
 
-/// What the rules for single moves look at.
+/// A move as the pruning and reduction rules see it.
 #[derive(Clone, Copy)]
 pub struct MoveContext {
     /// Number of the move in its node, from 1.
@@ -29,7 +29,7 @@ pub struct MoveContext {
     pub node: NodeEval,
 }
 
-/// What becomes of a move.
+/// The verdict on a move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Pruning {
     /// It is searched.

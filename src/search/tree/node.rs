@@ -38,7 +38,7 @@ struct Plan {
 /// Moves of a node that did not cut off, kept for their malus.
 type Tried = ArrayVec<Move, 64>;
 
-/// What the moves of a node have brought so far.
+/// The results of the moves of a node so far.
 struct Found {
     /// Moves that were looked at, pruned ones included.
     move_count: i32,
@@ -73,7 +73,7 @@ impl Search<'_> {
             self.seldepth = self.seldepth.max(ply);
         }
 
-        // 2. What is known without looking at moves.
+        // 2. Draws, the last ply, and mate distance.
         if N::SELECTIVE
             && let Some(value) = self.known_value(ply, &mut window)
         {
@@ -215,7 +215,7 @@ impl Search<'_> {
             self.line.unmake();
             let value = value?;
 
-            // 11. What the move brings.
+            // 11. The result of the move.
             if N::ROOT {
                 self.note_root_move(mv, move_count, value, window, nodes_before);
             }
@@ -296,9 +296,9 @@ impl Search<'_> {
         best
     }
 
-    /// The value of a node that is drawn, the last of its line or without a value inside the
-    /// window: a draw by repetition that the side to move can force raises alpha, and no mate is
-    /// nearer than the next ply (mate-distance pruning).
+    /// The value of a node that is drawn, the last of its line, or can't have a value inside
+    /// the window: a repetition that the side to move can force raises alpha to a draw, and
+    /// any mate takes at least the plies so far (mate-distance pruning).
     #[inline(always)]
     fn known_value(&mut self, ply: usize, window: &mut Window) -> Option<Value> {
         if self.line.is_draw(ply) {

@@ -1,16 +1,16 @@
-//! What the node at the root does besides: it reports the move it is at, and notes what each
-//! brought.
+//! The root's own part of the node: it reports which move is being searched, and keeps the
+//! result of each.
 
 use super::Search;
 use crate::search::window::{Bound, Window};
 use crate::types::{Move, Score, Value};
 use std::time::Duration;
 
-/// Moves of the root are announced once a search has lasted this long.
+/// Time after which a search announces the moves of the root.
 const ANNOUNCE_AFTER: Duration = Duration::from_secs(3);
 
 impl Search<'_> {
-    /// True once the search has lasted so long that the user wants to hear what it does.
+    /// True once the search has lasted so long that its user wants to see what it does.
     pub fn is_long(&self) -> bool {
         self.id == 0 && self.watch.last_check >= ANNOUNCE_AFTER
     }
