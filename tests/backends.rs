@@ -6,7 +6,7 @@ mod common;
 
 use common::{Random, random_games};
 use nullfenster::board::Position;
-use nullfenster::board::ops::{self, Ops, Planes, Scalar};
+use nullfenster::board::ops::{self, Native, Ops, Planes, Scalar};
 use nullfenster::types::{Bitboard, Color, Piece, PieceKind, Square};
 
 /// Steps of 0x88 coordinates: north, then clockwise.
@@ -251,6 +251,15 @@ fn check_all<O: Ops>() {
 #[test]
 fn scalar_operations_are_those_of_the_model() {
     check_all::<Scalar>();
+}
+
+/// `.ci/run` says which board its builds must have: without this a build for the wrong
+/// processor would leave the other one untested.
+#[test]
+#[ignore = "needs NULLFENSTER_BOARD, the name of the board to be expected"]
+fn the_build_has_the_expected_board() {
+    let expected = std::env::var("NULLFENSTER_BOARD").expect("the name of a board");
+    assert_eq!(Native::NAME, expected);
 }
 
 #[cfg(all(
