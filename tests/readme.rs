@@ -3,6 +3,7 @@
 
 mod support;
 
+use nullfenster::engine::OPTIONS;
 use support::{pipe, run, text};
 
 const README: &str = include_str!("../README.md");
@@ -10,7 +11,7 @@ const README: &str = include_str!("../README.md");
 /// How the README writes the program's path.
 const PROGRAM: &str = "target/release/nullfenster ";
 
-/// The cells of an option that the engine advertises: name, type, default, range.
+/// Name, type, default and range of an advertised option.
 fn advertised(line: &str) -> Option<[String; 4]> {
     let (name, rest) = line.strip_prefix("option name ")?.split_once(" type ")?;
     let (kind, rest) = rest.split_once(" default ").unwrap_or((rest, ""));
@@ -24,14 +25,14 @@ fn advertised(line: &str) -> Option<[String; 4]> {
     Some([name, kind, default, &range].map(str::to_owned))
 }
 
-/// The first four cells of each row of the README's table.
-fn documented() -> Vec<[String; 4]> {
+/// The cells of each row of the README's table: name, type, default, range, effect.
+fn documented() -> Vec<[String; 5]> {
     let (_, section) = README.split_once("\n## Options\n").expect("a section on options");
     let (section, _) = section.split_once("\n## ").expect("a section after it");
     let rows = section.lines().filter(|line| line.starts_with('|')).skip(2);
     rows.map(|row| {
         let mut cells = row.split('|').skip(1).map(|cell| cell.trim().replace('`', ""));
-        std::array::from_fn(|_| cells.next().expect("four cells"))
+        std::array::from_fn(|_| cells.next().expect("five cells"))
     })
     .collect()
 }
@@ -39,8 +40,14 @@ fn documented() -> Vec<[String; 4]> {
 #[test]
 fn the_table_of_options_is_what_the_engine_says() {
     let output = text(&pipe("uci\nquit\n").stdout);
-    let advertised: Vec<_> = output.lines().filter_map(advertised).collect();
-    assert!(advertised.len() > 5, "{output}");
+    let options = output.lines().filter_map(advertised).zip(&OPTIONS);
+    let advertised: Vec<_> = options
+        .map(|([name, kind, default, range], spec)| {
+            assert_eq!(name, spec.name);
+            [name, kind, default, range, spec.effect.replace('`', "")]
+        })
+        .collect();
+    assert_eq!(advertised.len(), OPTIONS.len(), "{output}");
     assert_eq!(documented(), advertised);
 }
 

@@ -13,7 +13,7 @@ mod tune;
 
 use crate::board::{Position, notation};
 use crate::console::{self, Output};
-use crate::engine::Engine;
+use crate::engine::{Engine, EngineError};
 use crate::search::{Count, Statistics};
 use crate::tools::bench::BenchReport;
 use crate::tools::perft::{self, PerftReport};
@@ -177,6 +177,12 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
 enum Failure {
     Usage(String),
     Io(io::Error),
+}
+
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Self {
+        Self::Io(io::Error::other(error))
+    }
 }
 
 impl From<io::Error> for Failure {

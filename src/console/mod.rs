@@ -10,7 +10,7 @@ pub use output::{Output, ascii};
 
 use crate::board::ops::{Native, Ops};
 use crate::board::{Position, notation};
-use crate::engine::{NAME, Options};
+use crate::engine::{EngineError, NAME, Options};
 use crate::eval::{self, Evaluation};
 use crate::tools::bench::{self, BenchReport};
 use crate::tools::openings;
@@ -172,7 +172,7 @@ pub fn run_bench(words: &[String], current: Option<Position>) -> Result<BenchRep
     let spec = arguments::bench_spec(words)?;
     let positions = match spec.source.as_str() {
         "default" => bench::default_positions().map_err(|error| error.to_string())?,
-        "current" => vec![current.ok_or("there is no valid position")?],
+        "current" => vec![current.ok_or(EngineError::NoPosition.to_string())?],
         file => position_file::read(Path::new(file))?,
     };
     let total = positions.len();

@@ -1,10 +1,13 @@
 //! The engine as one thing: the game on the board, the options and the search
 //! thread behind one facade. It reads and prints no text; `uci/` and `cli/` do.
 
+mod error;
+mod files;
 mod identity;
 mod options;
 mod search_thread;
 
+pub use error::EngineError;
 pub use identity::{AUTHOR, FULL_NAME, NAME};
 pub use options::{
     MAX_HASH_MB, MAX_MULTI_PV, MAX_THREADS, OPTIONS, OptionError, OptionId, OptionKind, OptionSpec,
@@ -21,9 +24,6 @@ use crate::tablebase::{Folders, Tablebases};
 use crate::types::Move;
 use crossbeam_channel::Receiver;
 use search_thread::{Change, SearchThread};
-use std::env;
-use std::io;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A chess engine that reports through a channel.
@@ -52,7 +52,7 @@ impl Engine {
     ///
     /// # Errors
     /// Fails if the operating system refuses the search thread.
-    pub fn new() -> io::Result<Self> {
+    pub fn new() -> Result<Self, EngineError> {
         let options = Options::default();
         let search_thread = SearchThread::spawn(options.hash(), options.threads())?;
         let game = Some(Game::new(Position::startpos()));
@@ -84,7 +84,7 @@ impl Engine {
         &mut self,
         name: &str,
         value: Option<&str>,
-    ) -> Result<Option<OptionId>, OptionError> {
+    ) -> Result<Option<OptionId>, EngineError> {
         #[cfg(feature = "tuning")]
         if options::set_tunable(name, value)? {
             return Ok(None);
@@ -94,53 +94,60 @@ impl Engine {
             return Ok(None);
         }
         let (id, setting) = options::read(name, value)?;
-        if let (OptionId::BookFile, Setting::Text(path)) = (id, &setting) {
-            self.book = open_book(path)
-                .map_err(|reason| OptionError::Refused { name: id.spec().name, reason })?;
-        }
-        if let (OptionId::SyzygyPath, Setting::Text(list)) = (id, &setting) {
-            self.open_tables(list)
-                .map_err(|reason| OptionError::Refused { name: id.spec().name, reason })?;
-        }
-        if let (OptionId::EvalFile, Setting::Text(path)) = (id, &setting) {
-            self.network = open_network(path)
-                .map_err(|reason| OptionError::Refused { name: id.spec().name, reason })?;
-        }
-        if let Some(change) = self.change_for(id, &setting) {
-            self.search_thread
-                .change(change)
-                .map_err(|reason| OptionError::Refused { name: id.spec().name, reason })?;
-        }
+        let name = id.spec().name;
+        let refused = |reason| EngineError::Refused { name, reason: Box::new(reason) };
+        self.prepare(id, &setting).map_err(refused)?;
         self.options.store(id, setting);
-        let refused = |reason| OptionError::Refused { name: id.spec().name, reason };
+        self.apply(id).map_err(refused)?;
+        Ok(Some(id))
+    }
+
+    /// The part of an option's effect that may fail because of its value, which is not stored
+    /// in that case.
+    fn prepare(&mut self, id: OptionId, setting: &Setting) -> Result<(), EngineError> {
+        match (id, setting) {
+            (OptionId::BookFile, Setting::Text(path)) => self.book = files::open_book(path)?,
+            (OptionId::EvalFile, Setting::Text(path)) => self.network = files::open_network(path)?,
+            (OptionId::SyzygyPath, Setting::Text(list)) => self.open_tables(list)?,
+            (OptionId::Hash, &Setting::Spin(mb)) if mb as usize != self.options.hash() => {
+                self.search_thread.change(Change::Hash(mb as usize))?;
+            }
+            (OptionId::Threads, &Setting::Spin(n)) if n as usize != self.options.threads() => {
+                self.search_thread.change(Change::Threads(n as usize))?;
+            }
+            (OptionId::ClearHash, _) => self.search_thread.change(Change::NewGame)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The part of an option's effect that depends on other options, too.
+    fn apply(&self, id: OptionId) -> Result<(), EngineError> {
         match id {
             OptionId::Evaluation | OptionId::EvalFile => {
-                self.search_thread
-                    .change(Change::Evaluation(self.evaluation()))
-                    .map_err(refused)?;
+                self.search_thread.change(Change::Evaluation(self.evaluation()))
             }
             OptionId::SyzygyPath
             | OptionId::SyzygyProbeDepth
             | OptionId::SyzygyProbeLimit
             | OptionId::Syzygy50MoveRule => {
-                self.search_thread.change(Change::Syzygy(self.syzygy())).map_err(refused)?;
+                self.search_thread.change(Change::Syzygy(self.syzygy()))
             }
-            _ => {}
+            _ => Ok(()),
         }
-        Ok(Some(id))
     }
 
     /// Opens the endgame tables in a list of folders, none for an empty list. Only one set
     /// can be open at a time, so the old one is closed once the new folders have been found.
-    fn open_tables(&mut self, list: &str) -> Result<(), String> {
+    fn open_tables(&mut self, list: &str) -> Result<(), EngineError> {
         let folders = match list {
             "" => None,
-            list => Some(Folders::find(list).map_err(|error| error.to_string())?),
+            list => Some(Folders::find(list)?),
         };
         self.search_thread.change(Change::Syzygy(None))?;
         self.tables = None;
         if let Some(folders) = folders {
-            let tables = Tablebases::open(&folders).map_err(|error| error.to_string())?;
+            let tables = Tablebases::open(&folders)?;
             log::info!("{tables:?}");
             self.tables = Some(Arc::new(tables));
         }
@@ -155,20 +162,6 @@ impl Engine {
             pieces: self.options.syzygy_probe_limit(),
             fifty_moves: self.options.syzygy_fifty_moves(),
         })
-    }
-
-    /// The change that the search thread has to make before the option may be stored.
-    fn change_for(&self, id: OptionId, setting: &Setting) -> Option<Change> {
-        match (id, setting) {
-            (OptionId::Hash, &Setting::Spin(mb)) if mb as usize != self.options.hash() => {
-                Some(Change::Hash(mb as usize))
-            }
-            (OptionId::Threads, &Setting::Spin(n)) if n as usize != self.options.threads() => {
-                Some(Change::Threads(n as usize))
-            }
-            (OptionId::ClearHash, _) => Some(Change::NewGame),
-            _ => None,
-        }
     }
 
     /// The evaluation that the options select.
@@ -194,7 +187,7 @@ impl Engine {
     ///
     /// # Errors
     /// Fails if the search thread has ended.
-    pub fn new_game(&mut self) -> Result<(), String> {
+    pub fn new_game(&mut self) -> Result<(), EngineError> {
         self.seed = fastrand::u64(..);
         self.search_thread.change(Change::NewGame)
     }
@@ -203,7 +196,7 @@ impl Engine {
     ///
     /// # Errors
     /// Fails if the search thread has ended.
-    pub fn wait_until_ready(&mut self) -> Result<(), String> {
+    pub fn wait_until_ready(&mut self) -> Result<(), EngineError> {
         self.search_thread.change(Change::Nothing)
     }
 
@@ -212,8 +205,8 @@ impl Engine {
     ///
     /// # Errors
     /// Fails if there is no usable position or no search thread.
-    pub fn go(&mut self, mut limits: Limits, control: Arc<Control>) -> Result<(), String> {
-        let Some(game) = &self.game else { return Err("there is no valid position".to_owned()) };
+    pub fn go(&mut self, mut limits: Limits, control: Arc<Control>) -> Result<(), EngineError> {
+        let Some(game) = &self.game else { return Err(EngineError::NoPosition) };
         if let Some(best) = self.book_move(game, &limits) {
             let outcome = Outcome { best: Some(best), ..Outcome::default() };
             self.search_thread.answer(outcome)?;
@@ -278,40 +271,4 @@ impl Engine {
         self.options.chess960()
             || self.game.as_ref().is_some_and(|game| game.position().is_chess960())
     }
-}
-
-/// Opens the book at this path; none for an empty path.
-fn open_book(path: &str) -> Result<Option<Book>, String> {
-    if path.is_empty() {
-        return Ok(None);
-    }
-    Book::open(&found(path)).map(Some).map_err(|error| format!("{path}: {error}"))
-}
-
-/// Opens the network at this path; the embedded one for an empty path.
-fn open_network(path: &str) -> Result<Arc<Network>, String> {
-    if path.is_empty() {
-        return Ok(Network::embedded());
-    }
-    Network::open(&found(path)).map(Arc::new).map_err(|error| format!("{path}: {error}"))
-}
-
-/// Finds a file. A relative path is tried from the working directory, which depends on the
-/// GUI, and then beside the program.
-fn found(path: &str) -> PathBuf {
-    let path = Path::new(path);
-    let elsewhere = if path.exists() { None } else { beside_program(path) };
-    elsewhere.unwrap_or_else(|| path.to_owned())
-}
-
-/// The file of this name in the program's folder, if there is one. A multi-build release
-/// starts an unpacked program that has no file of its own; only the name it was called by
-/// tells the folder.
-fn beside_program(path: &Path) -> Option<PathBuf> {
-    let called = env::args_os().next().map(PathBuf::from);
-    [env::current_exe().ok(), called]
-        .into_iter()
-        .flatten()
-        .filter_map(|program| Some(program.parent()?.join(path)))
-        .find(|file| file.exists())
 }

@@ -1,6 +1,7 @@
 //! The search thread: it owns the searcher, takes jobs from one channel and
 //! sends its reports through another.
 
+use super::EngineError;
 use crate::board::Game;
 use crate::eval::Evaluation;
 use crate::search::{
@@ -8,7 +9,6 @@ use crate::search::{
 };
 use crate::types::{Move, Value};
 use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded, unbounded};
-use std::io;
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -118,13 +118,14 @@ pub(super) struct SearchThread {
 }
 
 impl SearchThread {
-    pub(super) fn spawn(hash_mb: usize, threads: usize) -> io::Result<Self> {
+    pub(super) fn spawn(hash_mb: usize, threads: usize) -> Result<Self, EngineError> {
         let (jobs, job_receiver) = unbounded();
         let (event_sender, events) = unbounded();
         thread::Builder::new()
             .name("search".to_owned())
             .stack_size(STACK_SIZE)
-            .spawn(move || serve(hash_mb, threads, &job_receiver, &event_sender))?;
+            .spawn(move || serve(hash_mb, threads, &job_receiver, &event_sender))
+            .map_err(EngineError::Spawn)?;
         Ok(Self { jobs, events })
     }
 
@@ -137,26 +138,22 @@ impl SearchThread {
         game: Game,
         limits: Limits,
         control: Arc<Control>,
-    ) -> Result<(), String> {
+    ) -> Result<(), EngineError> {
         let job = Job::Search(Box::new(SearchJob { game, limits, control }));
-        self.jobs.send(job).map_err(|_| thread_ended())
+        self.jobs.send(job).map_err(|_| EngineError::ThreadEnded)
     }
 
     /// Sends the outcome of a search that is not needed.
-    pub(super) fn answer(&self, outcome: Outcome) -> Result<(), String> {
-        self.jobs.send(Job::Answer(outcome)).map_err(|_| thread_ended())
+    pub(super) fn answer(&self, outcome: Outcome) -> Result<(), EngineError> {
+        self.jobs.send(Job::Answer(outcome)).map_err(|_| EngineError::ThreadEnded)
     }
 
     /// Makes a change and waits for its completion.
-    pub(super) fn change(&self, change: Change) -> Result<(), String> {
+    pub(super) fn change(&self, change: Change) -> Result<(), EngineError> {
         let (reply, answer) = bounded(1);
-        self.jobs.send(Job::Change(change, reply)).map_err(|_| thread_ended())?;
-        answer.recv().map_err(|_| thread_ended())?.map_err(|error| error.to_string())
+        self.jobs.send(Job::Change(change, reply)).map_err(|_| EngineError::ThreadEnded)?;
+        answer.recv().map_err(|_| EngineError::ThreadEnded)?.map_err(EngineError::Search)
     }
-}
-
-fn thread_ended() -> String {
-    "the search thread has ended".to_owned()
 }
 
 /// The search thread itself; ends when the engine is dropped.

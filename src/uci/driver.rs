@@ -9,7 +9,7 @@ use super::position::PositionText;
 use super::queue::{Pending, Queue, Request};
 use super::reader::InputLine;
 use crate::console::{self, Output, ascii};
-use crate::engine::{AUTHOR, Engine, Event, InfoLine, NAME, OPTIONS, OptionId};
+use crate::engine::{AUTHOR, Engine, EngineError, Event, InfoLine, NAME, OPTIONS, OptionId};
 use crate::eval::win_draw_loss;
 use crate::search::{Bound, Control, Outcome};
 use crate::tools::perft;
@@ -20,8 +20,6 @@ use std::time::{Duration, Instant};
 /// Time for the last best move after the end of the input: a process should end within a
 /// second.
 const FAREWELL: Duration = Duration::from_millis(700);
-
-const NO_POSITION: &str = "there is no valid position";
 
 /// The UCI protocol on top of an engine.
 #[derive(Debug)]
@@ -279,7 +277,9 @@ impl<W: Write> Driver<W> {
     }
 
     fn show(&mut self, evaluation: bool) -> io::Result<()> {
-        let Some(game) = self.engine.game() else { return self.out.error(NO_POSITION) };
+        let Some(game) = self.engine.game() else {
+            return self.out.error(&EngineError::NoPosition.to_string());
+        };
         let position = game.position();
         if evaluation {
             console::eval(&mut self.out, &self.engine.evaluation(), position)
@@ -291,7 +291,7 @@ impl<W: Write> Driver<W> {
     fn perft(&mut self, depth: u32, position: Option<PositionText>) -> io::Result<()> {
         let chess960 = self.engine.options().chess960();
         let game = match position {
-            None => self.engine.game().cloned().ok_or_else(|| NO_POSITION.to_owned()),
+            None => self.engine.game().cloned().ok_or_else(|| EngineError::NoPosition.to_string()),
             Some(text) => text.game().map_err(|error| error.to_string()),
         };
         let result = match game {
@@ -314,7 +314,7 @@ impl<W: Write> Driver<W> {
 
     fn go(&mut self, go: &Go, request: &Request) -> io::Result<()> {
         let Some(game) = self.engine.game() else {
-            self.out.error(NO_POSITION)?;
+            self.out.error(&EngineError::NoPosition.to_string())?;
             return self.out.line(format::NO_MOVE);
         };
         let mut errors = Vec::new();
@@ -411,5 +411,5 @@ impl<W: Write> Driver<W> {
 
 /// The search thread ends before the engine only if it panicked or could not start.
 fn search_lost() -> io::Error {
-    io::Error::other("the search thread has ended")
+    io::Error::other(EngineError::ThreadEnded)
 }

@@ -1,0 +1,45 @@
+//! Finds and opens the files that options name.
+
+use super::EngineError;
+use crate::book::Book;
+use crate::eval::network::Network;
+use std::env;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Opens the book at this path; none for an empty path.
+pub(super) fn open_book(path: &str) -> Result<Option<Book>, EngineError> {
+    if path.is_empty() {
+        return Ok(None);
+    }
+    let error = |error| EngineError::Book { path: path.to_owned(), error };
+    Book::open(&find(path)).map(Some).map_err(error)
+}
+
+/// Opens the network at this path; the embedded one for an empty path.
+pub(super) fn open_network(path: &str) -> Result<Arc<Network>, EngineError> {
+    if path.is_empty() {
+        return Ok(Network::embedded());
+    }
+    let error = |error| EngineError::Network { path: path.to_owned(), error };
+    Network::open(&find(path)).map(Arc::new).map_err(error)
+}
+
+/// Finds a file. A relative path is tried from the working directory, which depends on the
+/// GUI, and then beside the program.
+fn find(path: &str) -> PathBuf {
+    let path = Path::new(path);
+    let elsewhere = if path.exists() { None } else { beside_program(path) };
+    elsewhere.unwrap_or_else(|| path.to_owned())
+}
+
+/// The file of this name in the program's folder, if there is one. The portable release runs
+/// an unpacked build that is not in that folder, but was called by the name of the release.
+fn beside_program(path: &Path) -> Option<PathBuf> {
+    let called = env::args_os().next().map(PathBuf::from);
+    [env::current_exe().ok(), called]
+        .into_iter()
+        .flatten()
+        .filter_map(|program| Some(program.parent()?.join(path)))
+        .find(|file| file.exists())
+}

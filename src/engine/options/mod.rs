@@ -1,0 +1,136 @@
+//! The options: their table, reading their values from text, and the current values.
+
+mod read;
+mod table;
+
+pub use read::OptionError;
+pub(super) use read::read;
+#[cfg(feature = "tuning")]
+pub(super) use read::set_tunable;
+pub use table::{
+    MAX_HASH_MB, MAX_MULTI_PV, MAX_THREADS, OPTIONS, OptionId, OptionKind, OptionSpec,
+};
+
+/// The value of an option.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Setting {
+    /// On or off.
+    Check(bool),
+    /// A number inside the range.
+    Spin(i64),
+    /// A button was pressed.
+    Pressed,
+    /// Any text.
+    Text(String),
+    /// The index of a word among those of the option.
+    Choice(usize),
+}
+
+/// The values of all options.
+#[derive(Clone, Debug)]
+pub struct Options {
+    settings: [Setting; OPTIONS.len()],
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let settings = std::array::from_fn(|i| match OPTIONS[i].kind {
+            OptionKind::Check(default) => Setting::Check(default),
+            OptionKind::Spin { default, .. } => Setting::Spin(default),
+            OptionKind::Button => Setting::Pressed,
+            OptionKind::Text(default) => Setting::Text(default.to_owned()),
+            OptionKind::Choice(_) => Setting::Choice(0),
+        });
+        Self { settings }
+    }
+}
+
+impl Options {
+    pub(super) fn store(&mut self, id: OptionId, setting: Setting) {
+        self.settings[id as usize] = setting;
+    }
+
+    fn check(&self, id: OptionId) -> bool {
+        self.settings[id as usize] == Setting::Check(true)
+    }
+
+    /// The value of a number, which is inside its range.
+    fn spin(&self, id: OptionId) -> u64 {
+        if let Setting::Spin(number) = self.settings[id as usize] { number as u64 } else { 0 }
+    }
+
+    /// Size of the transposition table in MiB.
+    pub fn hash(&self) -> usize {
+        self.spin(OptionId::Hash) as usize
+    }
+
+    /// Number of search threads.
+    pub fn threads(&self) -> usize {
+        self.spin(OptionId::Threads) as usize
+    }
+
+    /// Number of best lines to report.
+    pub fn multi_pv(&self) -> usize {
+        self.spin(OptionId::MultiPv) as usize
+    }
+
+    /// Milliseconds reserved for communication overhead.
+    pub fn move_overhead(&self) -> u64 {
+        self.spin(OptionId::MoveOverhead)
+    }
+
+    /// True if castling is to be written as king takes rook.
+    pub fn chess960(&self) -> bool {
+        self.check(OptionId::Chess960)
+    }
+
+    /// True if win, draw and loss are to be reported.
+    pub fn show_wdl(&self) -> bool {
+        self.check(OptionId::ShowWdl)
+    }
+
+    /// True if each search is to report one line only.
+    pub fn minimal(&self) -> bool {
+        self.check(OptionId::Minimal)
+    }
+
+    /// The rating to play at; `None` for full strength, as in the GUI's analysis.
+    pub fn rating(&self) -> Option<u32> {
+        let limited = self.check(OptionId::LimitStrength) && !self.check(OptionId::AnalyseMode);
+        limited.then(|| self.spin(OptionId::Elo) as u32)
+    }
+
+    /// True if moves are to be played from the book.
+    pub fn own_book(&self) -> bool {
+        self.check(OptionId::OwnBook) && !self.check(OptionId::AnalyseMode)
+    }
+
+    /// Minimum depth in plies for probing the largest endgame tables.
+    pub fn syzygy_probe_depth(&self) -> i32 {
+        self.spin(OptionId::SyzygyProbeDepth) as i32
+    }
+
+    /// The largest number of pieces to probe endgame tables with.
+    pub fn syzygy_probe_limit(&self) -> u32 {
+        self.spin(OptionId::SyzygyProbeLimit) as u32
+    }
+
+    /// True if endgame tables are to respect the fifty-move rule.
+    pub fn syzygy_fifty_moves(&self) -> bool {
+        self.check(OptionId::Syzygy50MoveRule)
+    }
+
+    /// True for the network, false for the hand-crafted evaluation.
+    pub fn network(&self) -> bool {
+        self.settings[OptionId::Evaluation as usize] == Setting::Choice(0)
+    }
+
+    /// The file to which input and output lines are appended; empty for none.
+    pub fn debug_log(&self) -> &str {
+        if let Setting::Text(path) = &self.settings[OptionId::DebugLog as usize] {
+            path
+        } else {
+            ""
+        }
+    }
+}
