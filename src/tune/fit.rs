@@ -9,6 +9,7 @@
 
 use super::TuneError;
 use super::data::{Data, Sample};
+use super::math::{Adam, join, minimum, sigmoid};
 use super::model::{self, Weight};
 use super::weights_file::{self, Entry};
 use fastrand::Rng;
@@ -21,8 +22,11 @@ use std::thread;
 const HELD_OUT: usize = 20;
 /// Positions per batch.
 const BATCH: usize = 16_384;
-/// Adam's decay rates of the moments of the gradient.
-const BETAS: [f32; 2] = [0.9, 0.999];
+/// Adam's epsilon: gradients of the mean loss are small.
+const EPSILON: f32 = 1e-12;
+/// The range of the slope of the sigmoid, and the steps of its fit.
+const SLOPES: [f64; 2] = [0.0005, 0.02];
+const SLOPE_STEPS: usize = 30;
 /// The final learning rate as a fraction of the first.
 const LAST_RATE: f32 = 0.01;
 
@@ -101,7 +105,7 @@ pub fn run(spec: &TuneSpec, progress: &mut dyn FnMut(TuneProgress)) -> Result<()
         threads,
         neighbours: neighbours(&entries),
         start: entries.iter().map(|entry| entry.values.map(|value| value as f32)).collect(),
-        adam: Adam::new(entries.len()),
+        optimiser: Optimiser::new(entries.len()),
     };
     shuffle(&mut training.samples);
     progress(TuneProgress::Data {
@@ -127,7 +131,7 @@ pub fn run(spec: &TuneSpec, progress: &mut dyn FnMut(TuneProgress)) -> Result<()
             let mut gradient = fit.gradient(&training, &samples, &weights);
             let each = 2.0 / training.samples.len() as f32;
             fit.add_penalties(spec.pull * each, spec.smooth * each, &weights, &mut gradient);
-            fit.adam.step(&gradient, rate, &mut weights);
+            fit.optimiser.step(&gradient, rate, &mut weights);
         }
         report(epoch, &weights, &fit);
     }
@@ -151,28 +155,15 @@ pub fn run(spec: &TuneSpec, progress: &mut dyn FnMut(TuneProgress)) -> Result<()
     Ok(())
 }
 
-fn sigmoid(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
-}
-
 /// The slope of the sigmoid with the lowest loss of the scores against the results.
 fn fit_slope(samples: &[Sample], score: impl Fn(&Sample) -> f32) -> f32 {
     let scores: Vec<f32> = samples.iter().map(score).collect();
-    let loss = |slope: f32| -> f64 {
+    let loss = |slope: f64| -> f64 {
+        let slope = slope as f32;
         let error = |(sample, score): (&Sample, &f32)| sigmoid(slope * score) - sample.result;
         samples.iter().zip(&scores).map(|pair| f64::from(error(pair).powi(2))).sum()
     };
-    // Ternary search: the loss has one minimum.
-    let (mut low, mut high) = (0.0005, 0.02);
-    for _ in 0..30 {
-        let third = (high - low) / 3.0;
-        if loss(low + third) < loss(high - third) {
-            high -= third;
-        } else {
-            low += third;
-        }
-    }
-    (low + high) / 2.0
+    minimum(SLOPES, SLOPE_STEPS, loss) as f32
 }
 
 fn shuffle(samples: &mut [Sample]) {
@@ -237,7 +228,7 @@ struct Fit {
     threads: usize,
     neighbours: Vec<(usize, usize)>,
     start: Vec<Weight>,
-    adam: Adam,
+    optimiser: Optimiser,
 }
 
 impl Fit {
@@ -270,9 +261,6 @@ impl Fit {
                 .step_by(part)
                 .map(|start| scope.spawn(move || work(start..(start + part).min(count))))
                 .collect();
-            let join = |thread: thread::ScopedJoinHandle<'_, R>| {
-                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            };
             threads.into_iter().map(join).collect()
         })
     }
@@ -313,31 +301,27 @@ impl Fit {
     }
 }
 
-/// The Adam optimiser with its moments: running means of the gradient and its square.
+/// Adam with its moments: running means of the gradient and of its square.
 #[derive(Clone)]
-struct Adam {
-    mean: Vec<Weight>,
-    square: Vec<Weight>,
+struct Optimiser {
+    means: Vec<Weight>,
+    squares: Vec<Weight>,
     steps: i32,
 }
 
-impl Adam {
+impl Optimiser {
     fn new(count: usize) -> Self {
-        Self { mean: vec![[0.0; 2]; count], square: vec![[0.0; 2]; count], steps: 0 }
+        Self { means: vec![[0.0; 2]; count], squares: vec![[0.0; 2]; count], steps: 0 }
     }
 
     /// A step against the gradient, of about `rate` for each weight.
     fn step(&mut self, gradient: &[Weight], rate: f32, weights: &mut [Weight]) {
         self.steps += 1;
-        // Bias correction: the moments start at zero.
-        let [mean_share, square_share] = BETAS.map(|beta| 1.0 - beta.powi(self.steps));
-        for (place, gradient) in gradient.iter().enumerate() {
+        let adam = Adam::at_step(self.steps, EPSILON);
+        let moments = self.means.iter_mut().zip(&mut self.squares);
+        for ((weight, gradient), (mean, square)) in weights.iter_mut().zip(gradient).zip(moments) {
             for i in 0..2 {
-                let (mean, square) = (&mut self.mean[place][i], &mut self.square[place][i]);
-                *mean += (1.0 - BETAS[0]) * (gradient[i] - *mean);
-                *square += (1.0 - BETAS[1]) * (gradient[i] * gradient[i] - *square);
-                let length = (*square / square_share).sqrt() + 1e-12;
-                weights[place][i] -= rate * *mean / mean_share / length;
+                weight[i] -= rate * adam.change(gradient[i], &mut mean[i], &mut square[i]);
             }
         }
     }

@@ -2,6 +2,7 @@
 //! `viriformat`): 36 bytes a game and 4 a move. Scores and results are White's.
 
 use super::TuneError;
+use super::math::sigmoid64;
 use crate::board::Position;
 use crate::types::{Color, Move, MoveFlags, PieceKind, Score, Square, Value};
 use std::fs::File;
@@ -90,7 +91,7 @@ impl GameRecord {
         let (trace, scale) = (f64::from(trace), f64::from(scale));
         let mut later = None;
         for (_, score) in self.moves.iter_mut().rev() {
-            let own = 1.0 / (1.0 + (-f64::from(*score) / scale).exp());
+            let own = sigmoid64(f64::from(*score) / scale);
             let mean = later.map_or(own, |later| (1.0 - trace) * own + trace * later);
             later = Some(mean);
             if score.abs() <= Score::EVAL_MAX {

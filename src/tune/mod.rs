@@ -7,6 +7,7 @@ mod data;
 pub mod datagen;
 pub mod fit;
 pub mod games;
+mod math;
 mod model;
 pub mod production;
 pub mod rescore;

@@ -7,6 +7,7 @@
 //! separate file so that other programs can read the games.
 
 use super::games::{GameRecord, Games, NO_END};
+use super::math::join;
 use super::{TuneError, write_whole};
 use crate::board::{Game, Position};
 use crate::engine::FULL_NAME;
@@ -108,7 +109,7 @@ impl Production<'_> {
             let threads: Vec<_> = (0..self.threads.max(1)).map(start).collect();
             for thread in threads {
                 let thread = thread.map_err(TuneError::file("a thread"))?;
-                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+                join(thread)?;
             }
             Ok(queue.lock().unwrap_or_else(PoisonError::into_inner).done)
         })

@@ -7,6 +7,7 @@
 //! not for training: it can't measure a network that was trained on it.
 
 use super::TuneError;
+use super::math::{minimum, sigmoid64};
 use crate::board::Position;
 use std::fs;
 
@@ -17,7 +18,7 @@ const SET_SCALE: f64 = 200.0;
 const MATE_SCORE: f64 = 3000.0;
 /// The range of scales to search.
 const SCALES: [f64; 2] = [40.0, 800.0];
-/// Steps of the ternary search: each leaves two thirds of the range.
+/// Steps of the search.
 const SCALE_STEPS: usize = 60;
 
 /// A set of positions with expected points.
@@ -68,21 +69,12 @@ impl Yardstick {
     pub fn measure(&self, values: impl Iterator<Item = f64>) -> Measurement {
         let values: Vec<f64> = values.collect();
         let error = |scale: f64, (value, (_, points)): (&f64, &(Position, f64))| {
-            (sigmoid(value / scale) - points).powi(2)
+            (sigmoid64(value / scale) - points).powi(2)
         };
         let total = |scale: f64| -> f64 {
             values.iter().zip(&self.positions).map(|pair| error(scale, pair)).sum()
         };
-        let [mut low, mut high] = SCALES;
-        for _ in 0..SCALE_STEPS {
-            let third = (high - low) / 3.0;
-            if total(low + third) < total(high - third) {
-                high -= third;
-            } else {
-                low += third;
-            }
-        }
-        let scale = (low + high) / 2.0;
+        let scale = minimum(SCALES, SCALE_STEPS, total);
         let errors: Vec<f64> =
             values.iter().zip(&self.positions).map(|pair| error(scale, pair)).collect();
         Measurement { scale, error: mean(&errors).0, errors }
@@ -95,10 +87,6 @@ pub fn mean(numbers: &[f64]) -> (f64, f64) {
     let mean = numbers.iter().sum::<f64>() / count;
     let variance = numbers.iter().map(|number| (number - mean).powi(2)).sum::<f64>() / count;
     (mean, (variance / count).sqrt())
-}
-
-fn sigmoid(value: f64) -> f64 {
-    1.0 / (1.0 + (-value).exp())
 }
 
 /// A line of a set.
@@ -114,5 +102,5 @@ fn read(line: &str) -> Result<(Position, f64), String> {
         "mate" => MATE_SCORE * f64::from(number).signum(),
         other => return Err(format!("'{other}' is neither cp nor mate")),
     };
-    Ok((position, sigmoid(score / SET_SCALE)))
+    Ok((position, sigmoid64(score / SET_SCALE)))
 }

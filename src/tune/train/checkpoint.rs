@@ -3,7 +3,7 @@
 
 use super::super::{TuneError, write_whole};
 use super::corpus::Corpus;
-use super::model::{Numbers, Shape};
+use super::layout::{Numbers, Shape};
 use super::{EpochLoss, TrainSpec};
 use serde_json::{Value, json};
 use std::fs;

@@ -8,6 +8,7 @@
 
 use super::super::TuneError;
 use super::super::games::{self, Games};
+use super::super::math::join;
 use super::TrainSpec;
 use super::samples::Sample;
 use fastrand::Rng;
@@ -193,7 +194,7 @@ impl Corpus {
             let decoder = scope.spawn(move || self.decode(random, &sender));
             let blocks: Receiver<Block> = receiver;
             blocks.iter().for_each(&mut learn);
-            decoder.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            join(decoder)
         })
     }
 

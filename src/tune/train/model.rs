@@ -7,155 +7,15 @@
 //! pass through a tile of [`TILE`] neurons of all inputs, which fits the core's cache, then
 //! through the next tile. Sums stay in registers.
 
+use super::super::math::sigmoid;
+use super::layout::{Numbers, Parts, Row, Shape, TILE};
+use super::lists::Lists;
 use super::samples::{MAX_PIECES, Sample};
-use crate::eval::network::{INPUTS, SCALE, output_of};
-use std::ops::{AddAssign, Deref, DerefMut, Mul, Range};
+use crate::eval::network::{INPUTS, SCALE};
 use wide::f32x16;
 
-/// Vector registers per row.
-const WIDTH: usize = 2;
 /// Positions that are processed together.
 const CHUNK: usize = 256;
-
-/// Weights, values or gradients of [`TILE`] neurons.
-#[derive(Clone, Copy, PartialEq, Debug, bytemuck::Pod, bytemuck::Zeroable)]
-#[repr(transparent)]
-struct Row([f32x16; WIDTH]);
-
-/// Neurons that are processed together: those of a row.
-const TILE: usize = size_of::<Row>() / size_of::<f32>();
-
-impl Row {
-    const ZERO: Self = Self([f32x16::ZERO; WIDTH]);
-
-    #[inline(always)]
-    fn map(self, each: impl Fn(f32x16) -> f32x16) -> Self {
-        Self(self.0.map(each))
-    }
-
-    #[inline(always)]
-    fn zip(self, other: Self, each: impl Fn(f32x16, f32x16) -> f32x16) -> Self {
-        Self(std::array::from_fn(|at| each(self.0[at], other.0[at])))
-    }
-
-    /// The values clipped to the range from 0 to 1.
-    #[inline(always)]
-    fn clipped(self) -> Self {
-        self.map(|neurons| neurons.fast_max(f32x16::ZERO).fast_min(f32x16::ONE))
-    }
-}
-
-impl AddAssign for Row {
-    #[inline(always)]
-    fn add_assign(&mut self, other: Self) {
-        *self = self.zip(other, |own, other| own + other);
-    }
-}
-
-impl Mul for Row {
-    type Output = Self;
-
-    #[inline(always)]
-    fn mul(self, other: Self) -> Self {
-        self.zip(other, |own, other| own * other)
-    }
-}
-
-/// Weights or gradients, aligned to cache lines.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Numbers(Vec<Row>);
-
-impl Numbers {
-    /// Zeros for all weights of a network of this shape.
-    pub fn zeros(shape: Shape) -> Self {
-        Self(vec![Row::ZERO; shape.count() / TILE])
-    }
-}
-
-impl Deref for Numbers {
-    type Target = [f32];
-
-    fn deref(&self) -> &[f32] {
-        bytemuck::cast_slice(&self.0)
-    }
-}
-
-impl DerefMut for Numbers {
-    fn deref_mut(&mut self) -> &mut [f32] {
-        bytemuck::cast_slice_mut(&mut self.0)
-    }
-}
-
-/// The shape of a network and the layout of its weights and gradients: input weights by tile,
-/// input and neuron; hidden biases; output weights by output, side (side to move first) and
-/// neuron; output biases, padded with zeros to a whole row.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Shape {
-    /// Hidden neurons of each side, a multiple of [`TILE`].
-    pub hidden: usize,
-    /// Outputs, of which the number of pieces selects one.
-    pub outputs: usize,
-}
-
-impl Shape {
-    /// The number of weights, padding included.
-    pub const fn count(self) -> usize {
-        self.output_weights().end + self.outputs.next_multiple_of(TILE)
-    }
-
-    /// The index of the weight from an input to a neuron.
-    pub const fn input(self, input: usize, neuron: usize) -> usize {
-        (neuron / TILE * INPUTS + input) * TILE + neuron % TILE
-    }
-
-    /// The indices of the hidden biases.
-    pub const fn biases(self) -> Range<usize> {
-        INPUTS * self.hidden..(INPUTS + 1) * self.hidden
-    }
-
-    /// The indices of the output weights.
-    pub const fn output_weights(self) -> Range<usize> {
-        self.biases().end..(INPUTS + 1 + 2 * self.outputs) * self.hidden
-    }
-
-    /// The indices of the output biases.
-    pub const fn output_biases(self) -> Range<usize> {
-        self.output_weights().end..self.output_weights().end + self.outputs
-    }
-
-    /// The output that a sample selects.
-    fn output_of(self, sample: &Sample) -> usize {
-        output_of(sample.piece_count(), self.outputs)
-    }
-}
-
-/// The weights of a network by part.
-struct Parts<'a> {
-    /// By tile.
-    inputs: &'a [[Row; INPUTS]],
-    /// By tile.
-    biases: &'a [Row],
-    /// By output, side and tile.
-    outputs: &'a [Row],
-    output_biases: &'a [f32],
-    tiles: usize,
-}
-
-impl<'a> Parts<'a> {
-    fn new(shape: Shape, weights: &'a Numbers) -> Self {
-        let tiles = shape.hidden / TILE;
-        let (inputs, rest) = weights.0.split_at(INPUTS * tiles);
-        let (biases, outputs) = rest.split_at(tiles);
-        let output_biases = &weights[shape.output_biases()];
-        Self { inputs: inputs.as_chunks().0, biases, outputs, output_biases, tiles }
-    }
-
-    /// The weights of an output for one side's neurons of a tile.
-    #[inline(always)]
-    fn output(&self, output: usize, side: usize, tile: usize) -> Row {
-        self.outputs[(2 * output + side) * self.tiles + tile]
-    }
-}
 
 /// The mix of score and result in the target.
 #[derive(Clone, Copy, Debug)]
@@ -176,77 +36,6 @@ impl Target {
     fn of(self, sample: &Sample) -> f32 {
         let by_score = sigmoid(f32::from(sample.score) / self.scale);
         self.lambda * f32::from(sample.result) / 2.0 + (1.0 - self.lambda) * by_score
-    }
-}
-
-fn sigmoid(value: f32) -> f32 {
-    1.0 / (1.0 + (-value).exp())
-}
-
-/// Lists of indices, stored one after the other.
-#[derive(Default)]
-struct Lists {
-    indices: Vec<u16>,
-    /// The end of each list.
-    ends: Vec<u32>,
-}
-
-impl Lists {
-    fn clear(&mut self) {
-        self.indices.clear();
-        self.ends.clear();
-    }
-
-    fn push(&mut self, list: &[u16]) {
-        self.indices.extend_from_slice(list);
-        self.ends.push(self.indices.len() as u32);
-    }
-
-    /// The lists, two at a time.
-    #[inline(always)]
-    fn pairs(&self) -> impl Iterator<Item = [&[u16]; 2]> {
-        let mut start = 0;
-        self.ends.as_chunks().0.iter().map(move |&[middle, end]| {
-            let pair = [
-                &self.indices[start..middle as usize],
-                &self.indices[middle as usize..end as usize],
-            ];
-            start = end as usize;
-            pair
-        })
-    }
-
-    #[inline(always)]
-    fn iter(&self) -> impl Iterator<Item = &[u16]> {
-        let mut start = 0;
-        self.ends.iter().map(move |&end| {
-            let list = &self.indices[start..end as usize];
-            start = end as usize;
-            list
-        })
-    }
-
-    /// Sets list n, for n below `count`, to the places of the lists of `from` that contain n.
-    fn invert(&mut self, from: &Self, count: usize) {
-        self.ends.clear();
-        self.ends.resize(count, 0);
-        for &index in &from.indices {
-            self.ends[usize::from(index)] += 1;
-        }
-        let mut start = 0;
-        for end in &mut self.ends {
-            start += std::mem::replace(end, start);
-        }
-        self.indices.clear();
-        self.indices.resize(from.indices.len(), 0);
-        // Each end starts as that of the list's filled part.
-        for (place, list) in from.iter().enumerate() {
-            for &index in list {
-                let end = &mut self.ends[usize::from(index)];
-                self.indices[*end as usize] = place as u16;
-                *end += 1;
-            }
-        }
     }
 }
 
@@ -494,7 +283,7 @@ mod tests {
         let mut random = Rng::with_seed(5);
         let (small, large) = (Shape { hidden: 64, outputs: 1 }, Shape { hidden: 96, outputs: 8 });
         let small_weights = weights(&mut random, small);
-        let large_weights = super::super::grown(small, &small_weights, large, 1).unwrap();
+        let large_weights = super::super::initial::grown(small, &small_weights, large, 1).unwrap();
         let samples = samples(&mut random, 100);
         let pairs = values(small, &small_weights, &samples).into_iter().zip(values(
             large,
@@ -504,6 +293,6 @@ mod tests {
         for (before, after) in pairs {
             assert!((before - after).abs() < 1e-4, "{before} {after}");
         }
-        assert!(super::super::grown(large, &large_weights, small, 1).is_none());
+        assert!(super::super::initial::grown(large, &large_weights, small, 1).is_none());
     }
 }

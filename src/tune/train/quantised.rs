@@ -1,6 +1,6 @@
 //! The quantised network, as the engine reads it.
 
-use super::model::{Numbers, Shape};
+use super::layout::{Numbers, Shape};
 use super::samples::{MAX_PIECES, Sample};
 use crate::eval::network::{
     HEADER, HIDDEN_ONE, INPUTS, MAGIC, OUTPUT_ONE, SCALE, largest_sum, output_of,
