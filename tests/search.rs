@@ -5,7 +5,6 @@ mod common;
 
 use common::{data_lines, errors_of, with_colors_swapped};
 use nullfenster::board::{Game, Position, notation};
-use nullfenster::engine::InfoLine;
 use nullfenster::eval::Evaluation;
 use nullfenster::search::{
     Bound, Control, Handicap, Info, Limits, Outcome, Report, STACK_SIZE, Searcher, Silent,
@@ -29,14 +28,14 @@ const LIMIT: Duration = Duration::from_secs(20);
 /// A search and what it reported.
 struct Found {
     outcome: Outcome,
-    lines: Vec<InfoLine>,
+    lines: Vec<Info>,
 }
 
-struct Recorder<'a>(&'a mut Vec<InfoLine>);
+struct Recorder<'a>(&'a mut Vec<Info>);
 
 impl Report for Recorder<'_> {
-    fn info(&mut self, info: &Info<'_>) {
-        self.0.push(info.into());
+    fn info(&mut self, info: &Info) {
+        self.0.push(info.clone());
     }
 }
 
@@ -103,7 +102,7 @@ fn search(game: &Game, limits: &Limits) -> Found {
 
 /// A reported line is legal move by move, does not go on when the game is over,
 /// and if it is said to mate, it does, in that number of moves.
-fn check_line(game: &Game, line: &InfoLine) {
+fn check_line(game: &Game, line: &Info) {
     let mut after = game.clone();
     assert!(!line.pv.is_empty());
     assert!(line.score.abs() <= Score::MATE, "{line:?}");
@@ -413,7 +412,7 @@ fn four_threads_come_to_an_end() {
 struct StopAt(Arc<Control>, u32);
 
 impl Report for StopAt {
-    fn info(&mut self, info: &Info<'_>) {
+    fn info(&mut self, info: &Info) {
         if info.depth >= self.1 {
             self.0.stop();
         }

@@ -13,7 +13,7 @@ pub use options::{
     MAX_HASH_MB, MAX_MULTI_PV, MAX_THREADS, OPTIONS, OptionError, OptionId, OptionKind, OptionSpec,
     Options, Setting,
 };
-pub use search_thread::{Event, InfoLine};
+pub use search_thread::Event;
 
 use crate::board::{Game, Position};
 use crate::book::Book;

@@ -5,9 +5,9 @@ use super::EngineError;
 use crate::board::Game;
 use crate::eval::Evaluation;
 use crate::search::{
-    Bound, Control, Info, Limits, Outcome, Report, STACK_SIZE, SearchError, Searcher, Syzygy,
+    Control, Info, Limits, Outcome, Report, STACK_SIZE, SearchError, Searcher, Syzygy,
 };
-use crate::types::{Move, Value};
+use crate::types::Move;
 use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded, unbounded};
 use std::sync::Arc;
 use std::thread;
@@ -21,7 +21,7 @@ const READY_WITHIN: Duration = Duration::from_millis(500);
 #[derive(Clone, Debug)]
 pub enum Event {
     /// A line of analysis.
-    Info(InfoLine),
+    Info(Info),
     /// The root move that is being searched.
     CurrentMove {
         /// Iteration in plies.
@@ -33,48 +33,6 @@ pub enum Event {
     },
     /// The search has ended.
     Finished(Outcome),
-}
-
-/// A line of analysis that is sent to another thread; see [`Info`].
-#[derive(Clone, Debug)]
-pub struct InfoLine {
-    /// Iteration in plies.
-    pub depth: u32,
-    /// Deepest ply reached.
-    pub seldepth: u32,
-    /// Rank of the line, from 1.
-    pub multi_pv: usize,
-    /// Score for the side to move.
-    pub score: Value,
-    /// Whether the score is exact or a bound.
-    pub bound: Bound,
-    /// Nodes over all threads.
-    pub nodes: u64,
-    /// Permille of the transposition table in use.
-    pub hashfull: u32,
-    /// Tablebase hits.
-    pub tbhits: u64,
-    /// Time since `go`.
-    pub time: Duration,
-    /// The line, best move first.
-    pub pv: Vec<Move>,
-}
-
-impl From<&Info<'_>> for InfoLine {
-    fn from(info: &Info<'_>) -> Self {
-        Self {
-            depth: info.depth,
-            seldepth: info.seldepth,
-            multi_pv: info.multi_pv,
-            score: info.score,
-            bound: info.bound,
-            nodes: info.nodes,
-            hashfull: info.hashfull,
-            tbhits: info.tbhits,
-            time: info.time,
-            pv: info.pv.to_vec(),
-        }
-    }
 }
 
 /// A change of the searcher between searches.
@@ -219,8 +177,8 @@ fn apply(searcher: &mut Searcher, change: Change) -> Result<(), SearchError> {
 struct Forward<'a>(&'a Sender<Event>);
 
 impl Report for Forward<'_> {
-    fn info(&mut self, info: &Info<'_>) {
-        let _ = self.0.send(Event::Info(info.into()));
+    fn info(&mut self, info: &Info) {
+        let _ = self.0.send(Event::Info(info.clone()));
     }
 
     fn current_move(&mut self, depth: u32, mv: Move, number: usize) {

@@ -37,6 +37,8 @@ pub use limits::handicap::Handicap;
 pub use limits::{Clock, Limits};
 #[cfg(feature = "tuning")]
 pub use params::TUNABLES;
+#[cfg(feature = "tune")]
+pub use pool::Finish;
 pub use pool::{STACK_SIZE, THREAD_MEMORY};
 pub use report::{Info, Outcome, Report, Silent};
 pub use statistics::{Count, Statistics};
@@ -183,6 +185,11 @@ impl Searcher {
         outcome
     }
 
+    /// Searches the current position of a game, from now on, and reports nothing.
+    pub fn search_silently(&mut self, game: &Game, limits: &Limits) -> Outcome {
+        self.search(game, limits, &Control::new(Instant::now(), false), &mut Silent)
+    }
+
     /// The value of the bare search: principal variation search with
     /// quiescence and nothing else, no table, draw by rule, extension, reduction or
     /// pruning; fail-soft, so [`Bound::of`] says what it proves. At depth 0 it is that of
@@ -269,9 +276,9 @@ mod tests {
     struct Lines(Position);
 
     impl Report for Lines {
-        fn info(&mut self, info: &Info<'_>) {
+        fn info(&mut self, info: &Info) {
             let mut position = self.0;
-            for &mv in info.pv {
+            for &mv in &info.pv {
                 assert!(position.is_legal(mv), "{mv:?} in {position}");
                 position = position.make(mv);
             }

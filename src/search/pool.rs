@@ -177,8 +177,9 @@ fn try_threads(count: usize) -> io::Result<()> {
     })
 }
 
-/// Ends the helpers when it goes out of scope.
-struct Finish<'a>(&'a AtomicBool);
+/// Sets a flag when it goes out of scope, so that a panic ends other threads, too.
+#[derive(Debug)]
+pub struct Finish<'a>(pub &'a AtomicBool);
 
 impl Drop for Finish<'_> {
     fn drop(&mut self) {

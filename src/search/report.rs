@@ -6,8 +6,8 @@ use crate::types::{Move, Value};
 use std::time::Duration;
 
 /// One line of analysis.
-#[derive(Clone, Copy, Debug)]
-pub struct Info<'a> {
+#[derive(Clone, Debug)]
+pub struct Info {
     /// Iteration in plies.
     pub depth: u32,
     /// Deepest ply reached.
@@ -27,7 +27,7 @@ pub struct Info<'a> {
     /// Time since `go`.
     pub time: Duration,
     /// The line, best move first.
-    pub pv: &'a [Move],
+    pub pv: Vec<Move>,
 }
 
 /// Receives what a search finds; every method may be left out.
@@ -37,7 +37,7 @@ pub trait Report: Send {
         false
     }
     /// A line of analysis.
-    fn info(&mut self, _info: &Info<'_>) {}
+    fn info(&mut self, _info: &Info) {}
     /// Move `number` (from 1) of the root is being searched at `depth` plies;
     /// called only after three seconds.
     fn current_move(&mut self, _depth: u32, _mv: Move, _number: usize) {}

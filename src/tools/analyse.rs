@@ -2,27 +2,14 @@
 
 use crate::board::{Game, Position};
 use crate::search::{Bound, Control, Info, Limits, Report, Searcher};
-use crate::types::{Move, Value};
+use crate::types::Value;
 use std::time::{Duration, Instant};
-
-/// One of the best lines.
-#[derive(Clone, Debug)]
-pub struct Line {
-    /// Iteration in plies.
-    pub depth: u32,
-    /// Deepest ply reached.
-    pub seldepth: u32,
-    /// The score for the side to move.
-    pub score: Value,
-    /// The line, best move first.
-    pub pv: Vec<Move>,
-}
 
 /// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Analysis {
     /// The best lines in descending order; none in mate and stalemate.
-    pub lines: Vec<Line>,
+    pub lines: Vec<Info>,
     /// The score for the side to move, also in mate and stalemate.
     pub score: Value,
     /// Nodes searched.
@@ -51,20 +38,19 @@ pub fn analyse(searcher: &mut Searcher, position: &Position, limits: &Limits) ->
 struct Latest {
     /// Lines per iteration.
     lines: usize,
-    pending: Vec<Line>,
-    whole: Vec<Line>,
+    pending: Vec<Info>,
+    whole: Vec<Info>,
 }
 
 impl Report for Latest {
-    fn info(&mut self, info: &Info<'_>) {
+    fn info(&mut self, info: &Info) {
         if info.bound != Bound::Exact {
             return;
         }
         if info.multi_pv == 1 {
             self.pending.clear();
         }
-        let Info { depth, seldepth, score, pv, .. } = *info;
-        self.pending.push(Line { depth, seldepth, score, pv: pv.to_vec() });
+        self.pending.push(info.clone());
         if self.pending.len() == self.lines {
             self.whole = std::mem::take(&mut self.pending);
         }

@@ -4,7 +4,7 @@
 use super::positions::POSITIONS;
 use crate::board::{FenError, Game, Position, perft};
 use crate::eval::{self, Evaluation};
-use crate::search::{Control, Limits, SearchError, Searcher, Silent, Statistics};
+use crate::search::{Limits, SearchError, Searcher, Statistics};
 use crate::types::{MAX_PLY, Move};
 use std::time::{Duration, Instant};
 
@@ -130,9 +130,7 @@ pub fn run(
                 (1, None)
             }
             _ => {
-                let control = Control::new(start, false);
-                let game = Game::new(*position);
-                let outcome = searcher.search(&game, &limits, &control, &mut Silent);
+                let outcome = searcher.search_silently(&Game::new(*position), &limits);
                 report.statistics += searcher.statistics();
                 (outcome.nodes, outcome.best)
             }

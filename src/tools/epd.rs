@@ -138,7 +138,7 @@ struct Watch<'a> {
 }
 
 impl Report for Watch<'_> {
-    fn info(&mut self, info: &Info<'_>) {
+    fn info(&mut self, info: &Info) {
         let is_right = info.pv.first().is_some_and(|&mv| self.case.is_solved_by(mv));
         self.found_after = is_right.then(|| self.found_after.unwrap_or(info.time));
     }

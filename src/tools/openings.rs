@@ -3,11 +3,10 @@
 //! the same openings on every machine.
 
 use crate::board::{Game, Position};
-use crate::search::{Control, Limits, SearchError, Searcher, Silent};
+use crate::search::{Limits, SearchError, Searcher};
 use crate::types::Value;
 use fastrand::Rng;
 use std::collections::HashSet;
-use std::time::Instant;
 
 /// Size of the table in MiB; it is cleared before each search.
 const HASH: usize = 1;
@@ -116,8 +115,7 @@ fn random_walk(start: Position, plies: u32, rng: &mut Rng) -> Option<Position> {
 fn score(searcher: &mut Searcher, position: &Position, nodes: u64) -> Value {
     searcher.new_game();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let control = Control::new(Instant::now(), false);
-    searcher.search(&Game::new(*position), &limits, &control, &mut Silent).score
+    searcher.search_silently(&Game::new(*position), &limits).score
 }
 
 /// A random start position of Chess960: bishops on both colours, the king between the rooks.

@@ -103,7 +103,7 @@ impl Player {
     }
 
     fn search(&mut self, game: &Game) -> Outcome {
-        production::search(&mut self.searcher, game, &self.limits)
+        self.searcher.search_silently(game, &self.limits)
     }
 
     /// A position after random moves in which neither side is lost.
@@ -116,7 +116,7 @@ impl Player {
             let mut limit = OPENING_LIMIT;
             if disturbs {
                 for _ in 0..random.usize(..UNDISTURBED_PLIES) {
-                    let outcome = production::search(&mut self.searcher, &game, &self.before);
+                    let outcome = self.searcher.search_silently(&game, &self.before);
                     let Some(best) = outcome.best.filter(|_| !is_drawn(&game)) else { break };
                     game.push(best);
                 }

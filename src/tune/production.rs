@@ -12,7 +12,7 @@ use super::{TuneError, write_whole};
 use crate::board::{Game, Position};
 use crate::engine::FULL_NAME;
 use crate::eval::Evaluation;
-use crate::search::{Control, Limits, Outcome, STACK_SIZE, SearchError, Searcher, Silent};
+use crate::search::{Finish, Limits, STACK_SIZE, SearchError, Searcher};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -20,7 +20,6 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::Instant;
 
 /// Table of each searcher in MiB; it is cleared for each game.
 const HASH_MB: usize = 1;
@@ -97,6 +96,7 @@ impl Production<'_> {
             }
             Ok(())
         };
+        // Stops all threads when one ends for any reason or could not start.
         // Without further tasks, the other threads still finish and write their games.
         let guarded = || {
             let _finish = Finish(&over);
@@ -116,15 +116,6 @@ impl Production<'_> {
     }
 }
 
-/// Stops all threads when one ends for any reason or could not start.
-struct Finish<'a>(&'a AtomicBool);
-
-impl Drop for Finish<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Relaxed);
-    }
-}
-
 /// A single-threaded searcher with a small table.
 pub(super) fn searcher(evaluation: &Evaluation) -> Result<Searcher, SearchError> {
     let mut searcher = Searcher::new(HASH_MB, 1)?;
@@ -141,11 +132,6 @@ pub(super) fn limits(nodes: u64) -> Limits {
     }
 }
 
-/// Searches a position.
-pub(super) fn search(searcher: &mut Searcher, game: &Game, limits: &Limits) -> Outcome {
-    searcher.search(game, limits, &Control::new(Instant::now(), false), &mut Silent)
-}
-
 /// Adds the engine's identity to the settings: the node count of a search, which differs
 /// between versions, and the checksum of the network.
 pub(super) fn with_engine(
@@ -155,7 +141,7 @@ pub(super) fn with_engine(
     let limits = Limits { depth: Some(ORIGIN_DEPTH), ..Limits::default() };
     let start = Game::new(Position::startpos());
     settings["engine"] = json!(FULL_NAME);
-    settings["search_nodes"] = json!(search(&mut searcher(evaluation)?, &start, &limits).nodes);
+    settings["search_nodes"] = json!(searcher(evaluation)?.search_silently(&start, &limits).nodes);
     settings["evaluation"] = json!(match evaluation {
         Evaluation::Classical => "classical".to_owned(),
         Evaluation::Network(network) => {

@@ -58,7 +58,7 @@ pub fn run(spec: &RescoreSpec, progress: &Hearer<'_>) -> Result<FileProgress, Tu
         let limits = production::limits(spec.nodes);
         Ok(move |mut drawn: GameRecord| {
             searcher.new_game();
-            let outcome = production::search(&mut searcher, &Game::new(drawn.start), &limits);
+            let outcome = searcher.search_silently(&Game::new(drawn.start), &limits);
             let turn = drawn.start.side_to_move();
             let score = if turn == Color::White { outcome.score } else { -outcome.score };
             drawn.moves = outcome.best.map(|best| (best, score)).into_iter().collect();

@@ -9,9 +9,9 @@ use super::position::PositionText;
 use super::queue::{Pending, Queue, Request};
 use super::reader::InputLine;
 use crate::console::{self, Output, ascii};
-use crate::engine::{AUTHOR, Engine, EngineError, Event, InfoLine, NAME, OPTIONS, OptionId};
+use crate::engine::{AUTHOR, Engine, EngineError, Event, NAME, OPTIONS, OptionId};
 use crate::eval::win_draw_loss;
-use crate::search::{Bound, Control, Outcome};
+use crate::search::{Bound, Control, Info, Outcome};
 use crate::tools::perft;
 use crossbeam_channel::{Receiver, select};
 use std::io::{self, Write};
@@ -34,7 +34,7 @@ pub struct Driver<W> {
     /// Lines that arrived before this moment, during a long command, count as read at it.
     not_before: Instant,
     /// The line held back for the end of the search (option `Minimal`).
-    held: Option<InfoLine>,
+    held: Option<Info>,
     /// A person types at a terminal: unknown commands are reported.
     interactive: bool,
     /// `uci` was received: unknown lines are errors from now on.
@@ -354,7 +354,7 @@ impl<W: Write> Driver<W> {
         }
     }
 
-    fn info(&mut self, line: &InfoLine) -> io::Result<()> {
+    fn info(&mut self, line: &Info) -> io::Result<()> {
         let wdl = match self.engine.game() {
             Some(game) if self.engine.options().show_wdl() => {
                 Some(win_draw_loss(line.score, game.position()))

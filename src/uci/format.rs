@@ -2,13 +2,13 @@
 //! order, since every GUI has been tested with that.
 
 use crate::board::notation::format_move;
-use crate::engine::{InfoLine, OptionKind, OptionSpec};
-use crate::search::{Bound, Outcome};
+use crate::engine::{OptionKind, OptionSpec};
+use crate::search::{Bound, Info, Outcome};
 use crate::types::{Move, Score};
 use std::fmt::Write;
 
 /// The `info` line of a line of analysis; `wdl` is win, draw and loss in permille.
-pub fn info(line: &InfoLine, chess960: bool, wdl: Option<[u32; 3]>) -> String {
+pub fn info(line: &Info, chess960: bool, wdl: Option<[u32; 3]>) -> String {
     let mut text = format!(
         "info depth {} seldepth {} multipv {} score {}",
         line.depth,
@@ -94,8 +94,8 @@ mod tests {
         Move::new(square(from), square(to), flags)
     }
 
-    fn line(score: i32, bound: Bound) -> InfoLine {
-        InfoLine {
+    fn line(score: i32, bound: Bound) -> Info {
+        Info {
             depth: 7,
             seldepth: 12,
             multi_pv: 1,

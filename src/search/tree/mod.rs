@@ -100,7 +100,7 @@ impl<'a> Shared<'a> {
             hashfull: self.table.hashfull(),
             tbhits: self.tb_hits.load(Relaxed),
             time: self.control.elapsed(),
-            pv: &root_move.pv,
+            pv: root_move.pv.to_vec(),
         });
     }
 
