@@ -2,6 +2,8 @@
 //! at once; all other commands wait in a queue, in order, and none is dropped. Each `go`
 //! gets exactly one `bestmove`.
 
+mod events;
+
 use super::format;
 use super::go::Go;
 use super::parse::{Command, parse};
@@ -9,9 +11,8 @@ use super::position::PositionText;
 use super::queue::{Pending, Queue, Request};
 use super::reader::InputLine;
 use crate::console::{self, Output, ascii};
-use crate::engine::{AUTHOR, Engine, EngineError, Event, NAME, OPTIONS, OptionId};
-use crate::eval::win_draw_loss;
-use crate::search::{Bound, Control, Info, Outcome};
+use crate::engine::{AUTHOR, Engine, EngineError, NAME, OPTIONS, OptionId};
+use crate::search::{Control, Info};
 use crate::tools::perft;
 use crossbeam_channel::{Receiver, select};
 use std::io::{self, Write};
@@ -331,66 +332,6 @@ impl<W: Write> Driver<W> {
         self.running = Some(Pending { pondering: limits.ponder, ..Pending::of(go) });
         self.held = None;
         self.engine.go(limits, control).map_err(io::Error::other)
-    }
-
-    fn on_event(&mut self, event: Event) -> io::Result<()> {
-        match event {
-            Event::Info(line) if self.engine.options().minimal() => {
-                // Only the first line matters, and a bound may have no move.
-                if line.multi_pv == 1 && line.bound == Bound::Exact {
-                    self.held = Some(line);
-                }
-                Ok(())
-            }
-            Event::Info(line) => self.info(&line),
-            Event::CurrentMove { depth, mv, number } => {
-                if self.engine.options().minimal() {
-                    return Ok(());
-                }
-                let chess960 = self.engine.writes_chess960();
-                self.out.line(&format::current_move(depth, mv, number, chess960))
-            }
-            Event::Finished(outcome) => self.finished(&outcome),
-        }
-    }
-
-    fn info(&mut self, line: &Info) -> io::Result<()> {
-        let wdl = match self.engine.game() {
-            Some(game) if self.engine.options().show_wdl() => {
-                Some(win_draw_loss(line.score, game.position()))
-            }
-            _ => None,
-        };
-        self.out.line(&format::info(line, self.engine.writes_chess960(), wdl))
-    }
-
-    /// Answers the `go` and executes the commands that waited for that.
-    fn finished(&mut self, outcome: &Outcome) -> io::Result<()> {
-        if let Some(line) = self.held.take() {
-            self.info(&line)?;
-        }
-        if outcome.best.is_none() {
-            self.explain_no_move()?;
-        }
-        self.out.line(&format::best_move(outcome, self.engine.writes_chess960()))?;
-        self.engine.search_finished();
-        self.running = None;
-        while !self.engine.is_searching() {
-            let Some(request) = self.queue.pop() else { break };
-            self.execute(request)?;
-        }
-        Ok(())
-    }
-
-    /// Reports mate or stalemate as the reason for no move, unless `searchmoves` is.
-    fn explain_no_move(&mut self) -> io::Result<()> {
-        let Some(game) = self.engine.game() else { return Ok(()) };
-        let position = game.position();
-        if !position.legal_moves().is_empty() {
-            return Ok(());
-        }
-        let score = if position.in_check() { "mate 0" } else { "cp 0" };
-        self.out.line(&format!("info depth 0 score {score}"))
     }
 
     /// Stops all searches and prints their best moves, within [`FAREWELL`].

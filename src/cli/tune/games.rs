@@ -1,0 +1,71 @@
+//! The commands that write files of games, and the statistics of such a file.
+
+use super::REPORT_EVERY;
+use crate::cli::progress_bar;
+use crate::console;
+use crate::tune::TuneError;
+use crate::tune::datagen::{self, DatagenSpec};
+use crate::tune::production::FileProgress;
+use crate::tune::rescore::{self, RescoreSpec};
+use crate::tune::statistics::{self, DataStatistics};
+use indicatif::ProgressStyle;
+use std::io::{self, Write};
+use std::slice;
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::Instant;
+
+pub fn datagen(spec: &DatagenSpec) -> Result<(), TuneError> {
+    let done = with_progress(spec.positions, |progress| datagen::run(spec, progress))?;
+    let FileProgress { games, positions } = done;
+    console::print_error(&format!("{}: {games} games, {positions} positions", spec.path));
+    Ok(())
+}
+
+pub fn rescore(spec: &RescoreSpec) -> Result<(), TuneError> {
+    // The expected number of samples.
+    let all = statistics::quiet_positions(&spec.files)?;
+    let most = (all as f32 * spec.share) as usize;
+    let done = with_progress(most, |progress| rescore::run(spec, progress))?;
+    let FileProgress { games, positions } = done;
+    console::print_error(&format!(
+        "{}: {games} positions, {positions} of them quiet with the new best move",
+        spec.out
+    ));
+    Ok(())
+}
+
+/// Runs the generation of a file of games with a progress bar.
+fn with_progress(
+    most: usize,
+    run: impl FnOnce(&(dyn Fn(FileProgress) + Sync)) -> Result<FileProgress, TuneError>,
+) -> Result<FileProgress, TuneError> {
+    let bar = progress_bar(most as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg} {eta}") {
+        bar.set_style(style);
+    }
+    let start = Instant::now();
+    let found = OnceLock::new();
+    let reported = Mutex::new(start);
+    let done = run(&|FileProgress { games, positions }| {
+        let new = positions - found.get_or_init(|| positions);
+        let speed = new as f64 / start.elapsed().as_secs_f64();
+        bar.set_position(positions as u64);
+        bar.set_message(format!("positions, {speed:.0} per second"));
+        let mut reported = reported.lock().unwrap_or_else(PoisonError::into_inner);
+        if bar.is_hidden() && reported.elapsed() >= REPORT_EVERY {
+            *reported = Instant::now();
+            let left = most.saturating_sub(positions) as f64 / speed / 60.0;
+            console::print_error(&format!(
+                "{games} games, {positions} positions, {speed:.0} per second, {left:.0} minutes left"
+            ));
+        }
+    })?;
+    bar.finish_and_clear();
+    Ok(done)
+}
+
+pub fn print_statistics(path: String) -> Result<(), TuneError> {
+    let statistics = DataStatistics::read(slice::from_ref(&path))?;
+    let written = write!(io::stdout(), "{statistics}");
+    written.map_err(|error| TuneError::File { path: "standard output".to_owned(), error })
+}

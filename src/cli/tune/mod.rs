@@ -1,0 +1,293 @@
+//! The commands of builds with the feature `tune`.
+
+mod games;
+mod train;
+mod values;
+mod yardstick;
+
+use super::{CHECK_FAILED, Failure};
+use crate::console;
+use crate::eval::Evaluation;
+use crate::eval::network::{HIDDEN, OUTPUTS};
+use crate::tune::TuneError;
+use crate::tune::datagen::DatagenSpec;
+use crate::tune::fit::{self, TuneProgress, TuneSpec};
+use crate::tune::rescore::RescoreSpec;
+use crate::tune::train::{Source, TrainSpec};
+use crate::tune::wdl;
+use crate::tune::yardstick::Yardstick;
+use clap::{Subcommand, value_parser};
+use std::time::Duration;
+
+/// Time between two lines of progress on a standard error that is not a terminal.
+const REPORT_EVERY: Duration = Duration::from_secs(60);
+
+#[derive(Debug, Subcommand)]
+pub(super) enum TuneAction {
+    /// Play self-play games and write them to a file, or continue one
+    Datagen {
+        /// The file, in Viridithas' format: games with the score of each move
+        file: String,
+        /// Quiet positions in the finished file
+        #[arg(long, default_value_t = 1_000_000)]
+        positions: usize,
+        /// Soft limit of the nodes per move: no iteration starts after it
+        #[arg(long, default_value_t = 200, value_parser = value_parser!(u64).range(1..))]
+        nodes: u64,
+        /// Concurrent games
+        #[arg(long, default_value_t = 1, value_parser = values::threads)]
+        threads: usize,
+        /// Random seed: the same seed gives the same games
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Play with the classical evaluation instead of the network
+        #[arg(long)]
+        classical: bool,
+        /// Fraction of the games that start after random moves in the middle of a game
+        #[arg(long, default_value_t = 0.0, value_parser = values::share)]
+        disturbed: f32,
+        /// Play no games; print statistics of the file
+        #[arg(long)]
+        stats: bool,
+    },
+    /// Sample quiet positions of games and score them by deeper searches. Each becomes a
+    /// game of one move, so the output can be trained on like any file of games
+    Rescore {
+        /// Files of games that datagen wrote
+        #[arg(required = true)]
+        files: Vec<String>,
+        /// The file to write or to continue
+        #[arg(long)]
+        out: String,
+        /// Fraction of the quiet positions to sample
+        #[arg(long, default_value_t = 0.1, value_parser = values::share)]
+        share: f32,
+        /// Soft limit of the nodes per position: no iteration starts after it
+        #[arg(long, default_value_t = 1_600, value_parser = value_parser!(u64).range(1..))]
+        nodes: u64,
+        /// Random seed: the same seed samples the same positions
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Concurrent searches
+        #[arg(long, default_value_t = 1, value_parser = values::threads)]
+        threads: usize,
+    },
+    /// Fit the weights of the classical evaluation to positions and write them to a file
+    Tune {
+        /// Files of games that datagen wrote
+        #[arg(required = true)]
+        files: Vec<String>,
+        /// Test file: its loss is printed before and after, it is not trained on
+        #[arg(long, value_name = "FILE")]
+        check: Vec<String>,
+        /// Training epochs
+        #[arg(long, default_value_t = 6, value_parser = values::epochs)]
+        epochs: usize,
+        /// Initial learning rate: about the first steps in centipawns
+        #[arg(long, default_value_t = 1.0, value_parser = values::not_negative)]
+        lr: f32,
+        /// WDL share: weight of the game's result in the target; the rest is the score
+        #[arg(long, default_value_t = 0.85, value_parser = values::share)]
+        lambda: f32,
+        /// Penalty on changes of the weights: the loss of one centipawn, in positions
+        #[arg(long, default_value_t = 0.002, value_parser = values::not_negative)]
+        pull: f32,
+        /// Penalty on different changes of neighbours in a table
+        #[arg(long, default_value_t = 0.01, value_parser = values::not_negative)]
+        smooth: f32,
+        /// Threads
+        #[arg(long, default_value_t = 2, value_parser = values::threads)]
+        threads: usize,
+        /// The file to write (src/eval/classical/weights.rs); none if left out
+        #[arg(long)]
+        out: Option<String>,
+    },
+    /// Train a network on games and write it to a file
+    Train {
+        /// Files of games that datagen wrote; FILE@0.5 uses half of its games in each
+        /// epoch, FILE@2 all of them twice
+        #[arg(required = true, value_parser = values::source)]
+        files: Vec<Source>,
+        /// The file to write
+        #[arg(long)]
+        out: String,
+        /// Checkpoint file, written after each epoch; an existing one is continued
+        #[arg(long, value_name = "FILE")]
+        checkpoint: Option<String>,
+        /// The initial network, which may have fewer neurons and outputs; random weights if
+        /// left out
+        #[arg(long, value_name = "FILE")]
+        from: Option<String>,
+        /// Hidden neurons of each side: a multiple of 32, up to 1536
+        #[arg(long, default_value_t = HIDDEN)]
+        hidden: usize,
+        /// Outputs, one of which is selected by the number of pieces: 1, 2, 4, 8, 16 or 32
+        #[arg(long, default_value_t = OUTPUTS)]
+        outputs: usize,
+        /// Training epochs
+        #[arg(long, default_value_t = 30, value_parser = values::epochs)]
+        epochs: usize,
+        /// Batch size in positions
+        #[arg(long, default_value_t = 8_192, value_parser = values::batch)]
+        batch: usize,
+        /// The highest learning rate
+        #[arg(long, default_value_t = 0.005, value_parser = values::not_negative)]
+        lr: f32,
+        /// WDL share: weight of the game's result in the target; the rest is the score
+        #[arg(long, default_value_t = 0.0, value_parser = values::share)]
+        lambda: f32,
+        /// Centipawns at which a side expects 73% of the points
+        #[arg(long, default_value_t = 160.0, value_parser = values::positive)]
+        scale: f32,
+        /// Weight of later scores of the game in the target: this factor per ply, as in
+        /// TD(lambda)
+        #[arg(long, default_value_t = 0.7, value_parser = values::share)]
+        trace: f32,
+        /// Random seed
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Threads; the network depends on their number
+        #[arg(long, default_value_t = 2, value_parser = values::threads)]
+        threads: usize,
+        /// Set of positions to measure the network with after each epoch, see yardstick
+        #[arg(long, value_name = "FILE")]
+        yardstick: Option<String>,
+        /// Draw the losses to this SVG file
+        #[arg(long, value_name = "FILE")]
+        curve: Option<String>,
+    },
+    /// Measure static evaluations against scores of deep searches: 1000 times the mean
+    /// squared error of the expected points, with its standard error
+    Yardstick {
+        /// Sets of positions: lines of a FEN, cp or mate, and the score for the side to move,
+        /// separated by tabs
+        #[arg(required = true)]
+        sets: Vec<String>,
+        /// The network to measure; the embedded one if left out
+        #[arg(long, value_name = "FILE")]
+        network: Option<String>,
+        /// A second network, to print the difference, which has a smaller standard error
+        #[arg(long, value_name = "FILE")]
+        against: Option<String>,
+    },
+    /// Fit the model of win, draw and loss (`src/search/wdl.rs`) to positions, and compare
+    /// its predictions with the results
+    FitWdl {
+        /// Files of games that datagen wrote
+        #[arg(required = true)]
+        files: Vec<String>,
+    },
+}
+
+/// Runs a command; prints its progress to standard error.
+pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
+    let result = match action {
+        TuneAction::Datagen { file, stats: true, .. } => games::print_statistics(file),
+        TuneAction::Datagen {
+            file: path,
+            positions,
+            nodes,
+            threads,
+            seed,
+            classical,
+            disturbed,
+            ..
+        } => {
+            let evaluation = if classical { Evaluation::Classical } else { Evaluation::network() };
+            games::datagen(&DatagenSpec {
+                path,
+                positions,
+                nodes,
+                threads,
+                seed,
+                evaluation,
+                disturbed,
+            })
+        }
+        TuneAction::Rescore { files, out, share, nodes, seed, threads } => {
+            let evaluation = Evaluation::network();
+            games::rescore(&RescoreSpec { files, out, share, nodes, seed, threads, evaluation })
+        }
+        TuneAction::Tune { files, check, epochs, lr: rate, lambda, pull, smooth, threads, out } => {
+            let spec = TuneSpec { files, check, epochs, rate, lambda, pull, smooth, threads, out };
+            fit::run(&spec, &mut print_progress)
+        }
+        TuneAction::Train {
+            files,
+            out,
+            checkpoint,
+            from,
+            hidden,
+            outputs,
+            epochs,
+            batch,
+            lr: rate,
+            lambda,
+            scale,
+            trace,
+            seed,
+            threads,
+            yardstick,
+            curve,
+        } => yardstick.as_deref().map(Yardstick::open).transpose().and_then(|yardstick| {
+            let spec = TrainSpec {
+                files,
+                from,
+                yardstick,
+                out,
+                checkpoint,
+                hidden,
+                outputs,
+                epochs,
+                batch,
+                rate,
+                lambda,
+                scale,
+                trace,
+                seed,
+                threads,
+            };
+            train::run(&spec, curve)
+        }),
+        TuneAction::Yardstick { sets, network, against } => {
+            yardstick::run(&sets, network.as_deref(), against.as_deref())
+        }
+        TuneAction::FitWdl { files } => fit_wdl(&files),
+    };
+    if let Err(error) = result {
+        console::print_error(&format!("nullfenster: {error}"));
+        return Ok(CHECK_FAILED);
+    }
+    Ok(0)
+}
+
+fn fit_wdl(files: &[String]) -> Result<(), TuneError> {
+    let fit = wdl::fit(files)?;
+    console::print_error("score up to   positions   win, draw, loss: model     actual");
+    for bucket in fit.buckets.iter().filter(|bucket| bucket.count > 0) {
+        let permille =
+            |shares: [f64; 3]| shares.map(|share| format!("{:4.0}", 1000.0 * share)).join(" ");
+        console::print_error(&format!(
+            "{:11} {:11}         {}     {}",
+            bucket.up_to,
+            bucket.count,
+            permille(bucket.expected),
+            permille(bucket.happened)
+        ));
+    }
+    let [before, after] = fit.loss;
+    console::print_error(&format!("loss {before:.5}, fitted {after:.5}: {:?}", fit.model));
+    Ok(())
+}
+
+fn print_progress(progress: TuneProgress) {
+    console::print_error(&match progress {
+        TuneProgress::Data { training, held_out, slope } => {
+            format!("{training} positions, {held_out} held out, slope {slope:.3} per 400 cp")
+        }
+        TuneProgress::Epoch { epoch, training, held_out } => {
+            format!("epoch {epoch}: loss {training:.6}, held out {held_out:.6}")
+        }
+        TuneProgress::Check { before, after } => format!("check: {before:.6} to {after:.6}"),
+    });
+}

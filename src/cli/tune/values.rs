@@ -1,0 +1,45 @@
+//! Values of the commands' options, with their ranges.
+
+use crate::engine::MAX_THREADS;
+use crate::tune::train::Source;
+
+/// A file and its weight.
+pub fn source(text: &str) -> Result<Source, String> {
+    let (path, weight) = match text.rsplit_once('@') {
+        Some((path, weight)) => (path, positive(weight)?),
+        None => (text, 1.0),
+    };
+    Ok(Source { path: path.to_owned(), weight: weight.into() })
+}
+
+pub fn threads(text: &str) -> Result<usize, String> {
+    whole_number(text, MAX_THREADS as usize)
+}
+
+pub fn epochs(text: &str) -> Result<usize, String> {
+    whole_number(text, 10_000)
+}
+
+pub fn batch(text: &str) -> Result<usize, String> {
+    whole_number(text, 1 << 30)
+}
+
+fn whole_number(text: &str, most: usize) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (1..=most).contains(number));
+    number.ok_or_else(|| format!("'{text}' is not a whole number from 1 to {most}"))
+}
+
+pub fn not_negative(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|number: &f32| number.is_finite() && *number >= 0.0);
+    number.ok_or_else(|| format!("'{text}' is not a number of at least 0"))
+}
+
+pub fn positive(text: &str) -> Result<f32, String> {
+    let number = not_negative(text).ok().filter(|number| *number > 0.0);
+    number.ok_or_else(|| format!("'{text}' is not a number above 0"))
+}
+
+pub fn share(text: &str) -> Result<f32, String> {
+    let number = not_negative(text).ok().filter(|number| *number <= 1.0);
+    number.ok_or_else(|| format!("'{text}' is not a number from 0 to 1"))
+}
