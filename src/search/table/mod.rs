@@ -6,8 +6,12 @@
 //! reached beta is a *lower* bound, one that never raised alpha an *upper* bound
 //! (one source text swaps the names: the first of the three faults in our notes).
 
-use super::window::{Bound, Window};
-use crate::types::{MAX_PLY, Move, Score, Value};
+mod entry;
+
+pub use entry::Entry;
+
+use super::window::Bound;
+use entry::Packed;
 use memmap2::{MmapMut, MmapRaw};
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -41,107 +45,6 @@ struct Slot<'a> {
     /// Key xor data.
     lock: &'a AtomicU64,
     data: &'a AtomicU64,
-}
-
-/// A table entry, unpacked: mate scores are counted from the node that asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// The best move, or none.
-    pub mv: Move,
-    /// The value found.
-    pub value: Value,
-    /// The static evaluation, or [`Score::NONE`].
-    pub eval: Value,
-    /// Depth in plies of the search that found it; 0 is quiescence.
-    pub depth: i32,
-    /// Whether the value is exact.
-    pub bound: Bound,
-    /// True if the node was once on a principal variation.
-    pub is_pv: bool,
-}
-
-impl Entry {
-    /// True if the value settles a search with this window.
-    #[inline(always)]
-    pub fn cuts(&self, window: Window) -> bool {
-        match self.bound {
-            Bound::Exact => true,
-            Bound::Lower => self.value >= window.beta,
-            Bound::Upper => self.value <= window.alpha,
-        }
-    }
-}
-
-/// Data word: move 16, value 16, evaluation 16, depth 8, bound 2, pv 1, age 5.
-#[derive(Clone, Copy)]
-struct Packed(u64);
-
-impl Packed {
-    fn new(entry: &Entry, ply: usize, age: u8) -> Self {
-        let bound = match entry.bound {
-            Bound::Upper => 1,
-            Bound::Lower => 2,
-            Bound::Exact => 3,
-        };
-        Self(
-            entry.mv.bits() as u64
-                | (to_table(entry.value, ply) as i16 as u16 as u64) << 16
-                | (entry.eval as i16 as u16 as u64) << 32
-                | (entry.depth.clamp(0, 255) as u64) << 48
-                | bound << 56
-                | u64::from(entry.is_pv) << 58
-                | (age as u64) << 59,
-        )
-    }
-
-    fn unpack(self, ply: usize) -> Entry {
-        Entry {
-            mv: Move::from_bits(self.0 as u16),
-            value: from_table((self.0 >> 16) as i16 as Value, ply),
-            eval: (self.0 >> 32) as i16 as Value,
-            depth: self.depth(),
-            bound: match self.0 >> 56 & 3 {
-                1 => Bound::Upper,
-                2 => Bound::Lower,
-                _ => Bound::Exact,
-            },
-            is_pv: self.0 >> 58 & 1 != 0,
-        }
-    }
-
-    fn is_empty(self) -> bool {
-        self.0 >> 56 & 3 == 0
-    }
-
-    fn depth(self) -> i32 {
-        (self.0 >> 48 & 0xff) as i32
-    }
-
-    fn age(self) -> u8 {
-        (self.0 >> 59) as u8
-    }
-}
-
-/// Mates and wins by the endgame tables count from the root in the search, from the node
-/// in the table.
-fn to_table(value: Value, ply: usize) -> Value {
-    if value > Score::EVAL_MAX {
-        value + ply as Value
-    } else if value < -Score::EVAL_MAX {
-        value - ply as Value
-    } else {
-        value
-    }
-}
-
-fn from_table(value: Value, ply: usize) -> Value {
-    if value > Score::EVAL_MAX {
-        value - ply as Value
-    } else if value < -Score::EVAL_MAX {
-        value + ply as Value
-    } else {
-        value
-    }
 }
 
 /// The table; all methods but clearing and ageing work on a shared reference.
@@ -322,12 +225,10 @@ impl Table {
     }
 }
 
-// Values and evaluations are stored in 16 bits.
-const _: () = assert!(Score::NONE <= i16::MAX as Value && MAX_PLY < 256);
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::{MAX_PLY, Move, Score, Value};
     use proptest::prelude::*;
 
     fn entry(value: Value, depth: i32, bound: Bound) -> Entry {
