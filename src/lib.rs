@@ -2,31 +2,57 @@
 //!
 //! # Layers
 //!
-//! From bottom to top; a module imports only from layers below its own, which
-//! `tests/layering.rs` watches over.
+//! ```text
+//!                            main
+//!                              |
+//!                             cli            command line
+//!                              |
+//!                             uci            the protocol
+//!                              |
+//!                           console          text output, commands for people
+//!                              |
+//!                    +---------+---------+
+//!                  tools               tune  bench, perft, suites | data, training
+//!                    +---------+---------+
+//!                              |
+//!                           engine           game, options, search thread
+//!                              |
+//!                           search           principal variation search
+//!                              |
+//!        +-----------+---------+---------+
+//!      eval        book      tablebase  lab  values | files | algorithms to learn from
+//!        +-----------+---------+---------+
+//!                              |
+//!                            board           position, moves, rules
+//!                              |
+//!                            types           squares, pieces, moves, scores
+//! ```
 //!
-//! | layer | what it is |
+//! A module imports only from layers below its own; those of one row don't import each other.
+//! `tests/layering.rs` checks both.
+//!
+//! | layer | content |
 //! |---|---|
 //! | [`types`] | squares, pieces, moves, castling rights, scores |
-//! | [`board`] | the position in 128 bytes, legal moves, making them, FEN, exchanges, repetition, perft; it knows no evaluation, an observer hears what a move changes |
-//! | [`eval`] | what a position is worth without searching: a neural network, and terms with names |
+//! | [`board`] | the position in 128 bytes, legal moves, making them, FEN, static exchange evaluation, repetition, perft; it knows no evaluation, but reports changed pieces to an observer |
+//! | [`eval`] | the static evaluation: a neural network, or hand-crafted terms; the win probability |
 //! | [`book`] | opening books in the Polyglot format |
 //! | [`tablebase`] | Syzygy endgame tables |
-//! | [`lab`] | minimax, alpha-beta and the NegaScouts of the source texts, to compare and to judge the search by |
-//! | [`search`] | principal variation search with null windows, quiescence, table, time, threads; it prints nothing, a report hears what it finds |
+//! | [`lab`] | minimax, alpha-beta and the NegaScouts of the source texts, to compare and as an oracle for the search |
+//! | [`search`] | principal variation search with null windows, quiescence, transposition table, time, threads; it prints nothing and reports to a callback |
 //! | [`engine`] | game, options and the search thread behind one facade; no text in or out |
-//! | [`tools`] | bench, perft, openings, comparisons and trees of the lab as data |
-//! | `tune` | with the feature of this name: own games to learn from, the trainer of the network, and the tuner that fits the classical evaluation |
-//! | [`uci`], [`cli`] | the two faces: they read text and alone write to the standard output |
+//! | [`tools`] | bench, perft, openings, test suites, comparisons and trees of the lab; they return data |
+//! | `tune` | with the feature of this name: self-play games, the trainer of the network, the tuner of the hand-crafted evaluation |
+//! | [`console`] | text output: lines, drawings, and the commands that `uci` and `cli` share |
+//! | [`uci`], [`cli`] | the protocol and the command line: they read text, and only they write to standard output |
 //!
 //! # From `go` to `bestmove`
 //!
-//! A reader thread turns standard input into lines. The protocol thread takes them
-//! and the events of the search from two channels in one `select`, answers
-//! `isready` and `stop` at once, and queues what has to wait. A `go` travels to the
-//! search thread with a fresh [`search::Control`], so that a `stop` can't be lost
-//! or hit the wrong search. [`search::Searcher`] starts its helpers and deepens;
-//! what it finds comes back as events.
+//! A reader thread turns standard input into lines. The protocol thread receives them and the
+//! events of the search from two channels in one `select`, answers `isready` and `stop` at
+//! once, and queues the commands that have to wait. A `go` is sent to the search thread with a
+//! fresh [`search::Control`], so that a `stop` can't be lost or reach the wrong search.
+//! [`search::Searcher`] starts its helper threads and deepens; its reports come back as events.
 //!
 //! # Where to start reading
 //!
@@ -34,7 +60,7 @@
 //! the algorithms in a dozen lines each, from minimax to principal variation search; then
 //! `search/tree/node.rs`, one node of the search in numbered steps, with a file beside it for
 //! each rule that it applies; the numbers are in `search/params.rs`.
-
+#![doc = include_str!("guide.md")]
 #![deny(unsafe_code)]
 
 pub mod board;

@@ -108,7 +108,7 @@ fn is_pipe(_: &str) -> bool {
     false
 }
 
-/// The text cut to [`QUOTE_LIMIT`], with `?` for everything but printable ASCII: GUIs
+/// The text cut to 400 characters, with `?` for everything but printable ASCII: GUIs
 /// differ in the encoding they expect.
 pub fn ascii(text: &str) -> String {
     let printable = |c: char| if c.is_ascii_graphic() || c == ' ' { c } else { '?' };
