@@ -1,6 +1,7 @@
 //! `nullfenster analyse`: the best lines of positions.
 
-use super::{Failure, SearchArguments, position_of, progress_bar};
+use super::common::{Failure, position_of, progress_bar};
+use super::limits::SearchArguments;
 use crate::board::{Position, notation};
 use crate::console::Output;
 use crate::engine::MAX_MULTI_PV;

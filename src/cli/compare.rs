@@ -1,6 +1,6 @@
 //! `nullfenster compare`: the algorithms of the lab side by side.
 
-use super::{CHECK_FAILED, Failure, position_of, progress_bar};
+use super::common::{CHECK_FAILED, Failure, position_of, progress_bar};
 use crate::board::notation;
 use crate::console::Output;
 use crate::lab::Algorithm;

@@ -1,6 +1,7 @@
 //! `nullfenster epd`: solves a test suite.
 
-use super::{CHECK_FAILED, Failure, SearchArguments, progress_bar};
+use super::common::{CHECK_FAILED, Failure, progress_bar};
+use super::limits::SearchArguments;
 use crate::board::notation;
 use crate::console::{self, Output};
 use crate::tools::epd::{self, Case, Solution};

@@ -1,6 +1,6 @@
 //! Limits, table and threads for the commands that search many positions.
 
-use super::Failure;
+use super::common::Failure;
 use crate::engine::{MAX_HASH_MB, MAX_THREADS};
 use crate::search::{Limits, Searcher};
 use clap::{Args, value_parser};

@@ -2,6 +2,7 @@
 //! without arguments the UCI loop starts.
 
 mod analyse;
+mod common;
 mod compare;
 mod epd;
 mod limits;
@@ -13,7 +14,7 @@ mod tune;
 
 use crate::board::{Position, notation};
 use crate::console::{self, Output};
-use crate::engine::{Engine, EngineError};
+use crate::engine::Engine;
 use crate::search::{Count, Statistics};
 use crate::tools::bench::BenchReport;
 use crate::tools::perft::{self, PerftReport};
@@ -21,16 +22,10 @@ use crate::uci::{Driver, read_stdin};
 use anstream::{AutoStream, ColorChoice};
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
-use indicatif::{ProgressBar, ProgressStyle};
-use limits::SearchArguments;
+use common::{CHECK_FAILED, Failure, USAGE, position_of};
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal, Stdout, Write};
 use std::process::ExitCode;
-
-/// Exit status if a check failed.
-const CHECK_FAILED: u8 = 1;
-/// Exit status if the arguments are wrong.
-const USAGE: u8 = 2;
 
 /// Nullfenster, a UCI chess engine. Without a command it speaks UCI with a chess
 /// program on standard input and output.
@@ -170,24 +165,6 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
             console::print_error(&format!("nullfenster: {message}"));
             ExitCode::from(USAGE)
         }
-    }
-}
-
-/// An error that ends the program.
-enum Failure {
-    Usage(String),
-    Io(io::Error),
-}
-
-impl From<EngineError> for Failure {
-    fn from(error: EngineError) -> Self {
-        Self::Io(io::Error::other(error))
-    }
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
     }
 }
 
@@ -332,15 +309,6 @@ fn perft(
     Ok(0)
 }
 
-/// The position of a FEN, with or without the word `fen` before it; an empty text or
-/// `startpos` is the start position.
-fn position_of(fen: &str) -> Result<Position, Failure> {
-    match fen.strip_prefix("fen ").unwrap_or(fen) {
-        "" | "startpos" => Ok(Position::startpos()),
-        fen => Position::from_fen(fen).map_err(|error| Failure::Usage(error.to_string())),
-    }
-}
-
 fn completions(shell: Shell) -> Result<u8, Failure> {
     // Into memory first: the generator panics if the output is closed.
     let mut script = Vec::new();
@@ -354,16 +322,6 @@ fn manual() -> Result<u8, Failure> {
     clap_mangen::Man::new(Arguments::command()).render(&mut page)?;
     io::stdout().write_all(&page)?;
     Ok(0)
-}
-
-/// A progress bar on standard error; hidden if that is not a terminal.
-fn progress_bar(length: u64) -> ProgressBar {
-    let bar = ProgressBar::new(length);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {elapsed}") {
-        bar.set_style(style);
-    }
-    bar.tick();
-    bar
 }
 
 fn perft_json(position: &Position, depth: u32, report: &PerftReport, divide: bool) -> Value {

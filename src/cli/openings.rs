@@ -1,6 +1,6 @@
 //! `nullfenster openings`: positions to start test games from.
 
-use super::Failure;
+use super::common::{Failure, progress_bar};
 use crate::console::Output;
 use crate::tools::openings::{self, OpeningsSpec};
 
@@ -54,7 +54,7 @@ pub fn run(arguments: &OpeningsArguments) -> Result<u8, Failure> {
         book: Vec::new(),
     };
     let bar = match &arguments.out {
-        Some(_) => super::progress_bar(spec.count as u64),
+        Some(_) => progress_bar(spec.count as u64),
         None => ProgressBar::hidden(),
     };
     let mut out = Output::new(stream);

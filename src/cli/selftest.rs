@@ -1,7 +1,7 @@
 //! `nullfenster selftest`: checks this build on this machine against known answers and
 //! properties in a few seconds.
 
-use super::{CHECK_FAILED, Failure};
+use super::common::{CHECK_FAILED, Failure};
 use crate::board::{Position, perft};
 use crate::console::Output;
 use crate::engine::Engine;

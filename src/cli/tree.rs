@@ -1,6 +1,6 @@
 //! `nullfenster tree`: a search of the lab as a picture.
 
-use super::{Failure, position_of};
+use super::common::{Failure, position_of};
 use crate::console::Output;
 use crate::lab::{Algorithm, TreeTooLarge};
 use crate::tools::{compare, tree};

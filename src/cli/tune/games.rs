@@ -1,7 +1,6 @@
 //! The commands that write files of games, and the statistics of such a file.
 
-use super::REPORT_EVERY;
-use crate::cli::progress_bar;
+use crate::cli::common::progress_bar;
 use crate::console;
 use crate::tune::TuneError;
 use crate::tune::datagen::{self, DatagenSpec};
@@ -12,7 +11,10 @@ use indicatif::ProgressStyle;
 use std::io::{self, Write};
 use std::slice;
 use std::sync::{Mutex, OnceLock, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// Time between two lines of progress on a standard error that is not a terminal.
+pub const REPORT_EVERY: Duration = Duration::from_secs(60);
 
 pub fn datagen(spec: &DatagenSpec) -> Result<(), TuneError> {
     let done = with_progress(spec.positions, |progress| datagen::run(spec, progress))?;

@@ -5,7 +5,7 @@ mod train;
 mod values;
 mod yardstick;
 
-use super::{CHECK_FAILED, Failure};
+use super::common::{CHECK_FAILED, Failure};
 use crate::console;
 use crate::eval::Evaluation;
 use crate::eval::network::{HIDDEN, OUTPUTS};
@@ -17,10 +17,6 @@ use crate::tune::train::{Source, TrainSpec};
 use crate::tune::wdl;
 use crate::tune::yardstick::Yardstick;
 use clap::{Subcommand, value_parser};
-use std::time::Duration;
-
-/// Time between two lines of progress on a standard error that is not a terminal.
-const REPORT_EVERY: Duration = Duration::from_secs(60);
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TuneAction {

@@ -1,6 +1,6 @@
 //! `nullfenster train`: progress and the curve of the losses.
 
-use super::REPORT_EVERY;
+use super::games::REPORT_EVERY;
 use crate::console;
 use crate::tools::plot;
 use crate::tune::TuneError;

@@ -8,23 +8,8 @@ pub(super) use read::read;
 #[cfg(feature = "tuning")]
 pub(super) use read::set_tunable;
 pub use table::{
-    MAX_HASH_MB, MAX_MULTI_PV, MAX_THREADS, OPTIONS, OptionId, OptionKind, OptionSpec,
+    MAX_HASH_MB, MAX_MULTI_PV, MAX_THREADS, OPTIONS, OptionId, OptionKind, OptionSpec, Setting,
 };
-
-/// The value of an option.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Setting {
-    /// On or off.
-    Check(bool),
-    /// A number inside the range.
-    Spin(i64),
-    /// A button was pressed.
-    Pressed,
-    /// Any text.
-    Text(String),
-    /// The index of a word among those of the option.
-    Choice(usize),
-}
 
 /// The values of all options.
 #[derive(Clone, Debug)]

@@ -1,7 +1,6 @@
 //! Reads the names and values of options.
 
-use super::Setting;
-use super::table::{OPTIONS, OptionId, OptionKind};
+use super::table::{OPTIONS, OptionId, OptionKind, Setting};
 #[cfg(feature = "tuning")]
 use crate::search::TUNABLES;
 use thiserror::Error;

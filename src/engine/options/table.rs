@@ -26,6 +26,21 @@ pub enum OptionKind {
     Choice(&'static [&'static str]),
 }
 
+/// The value of an option.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Setting {
+    /// On or off.
+    Check(bool),
+    /// A number inside the range.
+    Spin(i64),
+    /// A button was pressed.
+    Pressed,
+    /// Any text.
+    Text(String),
+    /// The index of a word among those of the option.
+    Choice(usize),
+}
+
 /// An option: everything about it but its value.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionSpec {

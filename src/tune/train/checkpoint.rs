@@ -4,7 +4,7 @@
 use super::super::{TuneError, write_whole};
 use super::corpus::Corpus;
 use super::layout::{Numbers, Shape};
-use super::{EpochLoss, TrainSpec};
+use super::spec::{EpochLoss, TrainSpec};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;

@@ -9,8 +9,8 @@
 use super::super::TuneError;
 use super::super::games::{self, Games};
 use super::super::math::join;
-use super::TrainSpec;
 use super::samples::Sample;
+use super::spec::{Source, TrainSpec};
 use fastrand::Rng;
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom};
@@ -27,15 +27,6 @@ const RUN_BYTES: u64 = 1 << 16;
 const BLOCK: usize = 1 << 22;
 /// The approximate minimum of bytes per position in a file.
 const POSITION_BYTES: u64 = 6;
-
-/// A file of games and its weight.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Source {
-    /// The file.
-    pub path: String,
-    /// How often each of its games is used per epoch, on average.
-    pub weight: f64,
-}
 
 /// Consecutive games of a file.
 #[derive(Clone, Copy, Debug)]

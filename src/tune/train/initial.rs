@@ -1,9 +1,9 @@
 //! The weights before the first epoch.
 
 use super::super::TuneError;
-use super::TrainSpec;
 use super::layout::{Numbers, Shape};
 use super::quantised::Quantised;
+use super::spec::TrainSpec;
 use crate::eval::network::INPUTS;
 use fastrand::Rng;
 

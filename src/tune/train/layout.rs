@@ -1,9 +1,13 @@
 //! Weights and gradients in memory: rows of neurons for the vector registers.
 
+use super::super::TuneError;
 use super::samples::Sample;
 use crate::eval::network::{INPUTS, output_of};
 use std::ops::{AddAssign, Deref, DerefMut, Mul, Range};
 use wide::f32x16;
+
+/// The largest number of hidden neurons.
+pub const MAX_HIDDEN: usize = 1536;
 
 /// Vector registers per row.
 const WIDTH: usize = 2;
@@ -88,6 +92,17 @@ pub(super) struct Shape {
 }
 
 impl Shape {
+    /// Checks that networks of this shape are supported.
+    pub fn check(self) -> Result<(), TuneError> {
+        if !self.hidden.is_multiple_of(TILE) || !(TILE..=MAX_HIDDEN).contains(&self.hidden) {
+            return Err(TuneError::Hidden { hidden: self.hidden, most: MAX_HIDDEN });
+        }
+        if !self.outputs.is_power_of_two() || self.outputs > 32 {
+            return Err(TuneError::Outputs(self.outputs));
+        }
+        Ok(())
+    }
+
     /// The number of weights, padding included.
     pub const fn count(self) -> usize {
         self.output_weights().end + self.outputs.next_multiple_of(TILE)

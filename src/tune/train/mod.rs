@@ -13,11 +13,12 @@ mod lists;
 mod model;
 mod quantised;
 mod samples;
+mod spec;
 mod trainer;
 
-pub use corpus::Source;
+pub use layout::MAX_HIDDEN;
+pub use spec::{EpochLoss, Source, TrainProgress, TrainSpec};
 
-use super::yardstick::Yardstick;
 use super::{TuneError, write_whole};
 use crate::eval::network::{OUTPUT_SUM_LIMIT, SCALE};
 use checkpoint::Checkpoint;
@@ -28,106 +29,6 @@ use samples::Sample;
 use std::fs::{self, OpenOptions};
 use std::time::Instant;
 use trainer::Trainer;
-
-/// Settings of a training.
-#[derive(Clone, Debug)]
-pub struct TrainSpec {
-    /// Files of games.
-    pub files: Vec<Source>,
-    /// The initial network, which may be smaller; random weights if `None`.
-    pub from: Option<String>,
-    /// Positions to measure the network with after each epoch.
-    pub yardstick: Option<Yardstick>,
-    /// The file to write the network to.
-    pub out: String,
-    /// The checkpoint file, written after each epoch; an existing one is continued.
-    pub checkpoint: Option<String>,
-    /// Hidden neurons of each side, a multiple of 32 up to [`MOST_HIDDEN`].
-    pub hidden: usize,
-    /// Outputs by the number of pieces, a power of two up to 32.
-    pub outputs: usize,
-    /// Training epochs.
-    pub epochs: usize,
-    /// Positions per batch, at least one.
-    pub batch: usize,
-    /// The highest learning rate.
-    pub rate: f32,
-    /// WDL share: weight of the game's result in the target; the rest is the search's score.
-    pub lambda: f32,
-    /// Scale of the scores: a side expects `sigmoid(1)` of the points, 73%, with these
-    /// centipawns.
-    pub scale: f32,
-    /// Weight of later scores of the game in the target, see [`GameRecord::traced`].
-    ///
-    /// [`GameRecord::traced`]: super::games::GameRecord::traced
-    pub trace: f32,
-    /// Random seed.
-    pub seed: u64,
-    /// Threads, at least one.
-    pub threads: usize,
-}
-
-/// The most hidden neurons.
-pub const MOST_HIDDEN: usize = 1536;
-
-/// Checks that networks of this shape are supported.
-fn check_shape(shape: Shape) -> Result<(), TuneError> {
-    if !shape.hidden.is_multiple_of(32) || !(32..=MOST_HIDDEN).contains(&shape.hidden) {
-        return Err(TuneError::Hidden(shape.hidden));
-    }
-    if !shape.outputs.is_power_of_two() || shape.outputs > 32 {
-        return Err(TuneError::Outputs(shape.outputs));
-    }
-    Ok(())
-}
-
-/// Mean squared errors after an epoch.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct EpochLoss {
-    /// Of the training positions, measured during the epoch.
-    pub training: f64,
-    /// Of the held-out positions.
-    pub held_out: f64,
-    /// Of the positions of the yardstick, if there is one.
-    pub yardstick: Option<f64>,
-}
-
-/// Progress reports of the training.
-#[derive(Clone, Copy, Debug)]
-pub enum TrainProgress {
-    /// The files have been indexed.
-    Data {
-        /// Games, those held out included.
-        games: usize,
-        /// Held-out positions.
-        held_out: usize,
-    },
-    /// A block of positions is finished.
-    Block {
-        /// The finished fraction of the training.
-        done: f32,
-        /// Positions per second in this block.
-        speed: f64,
-    },
-    /// An epoch is finished.
-    Epoch {
-        /// Its number, from 1.
-        epoch: usize,
-        /// The losses.
-        loss: EpochLoss,
-        /// Training positions of the epoch.
-        positions: usize,
-        /// Positions per second.
-        speed: f64,
-    },
-    /// The weights were quantised: by how many centipawns the values changed.
-    Quantised {
-        /// Mean change.
-        mean: f64,
-        /// Largest change.
-        largest: f64,
-    },
-}
 
 /// Checks that a file can be written, before hours of work.
 ///
@@ -147,7 +48,7 @@ pub fn run(
     progress: &mut dyn FnMut(TrainProgress),
 ) -> Result<Vec<EpochLoss>, TuneError> {
     let shape = Shape { hidden: spec.hidden, outputs: spec.outputs };
-    check_shape(shape)?;
+    shape.check()?;
     check_writable(&spec.out)?;
     let from = match &spec.from {
         Some(path) => fs::read(path).map_err(TuneError::file(path))?,

@@ -56,7 +56,7 @@ impl Quantised {
             header[8..].as_chunks().0.iter().map(|&word| u32::from_le_bytes(word)).collect();
         let (hidden, outputs) = (fields[0] as usize, fields[2] as usize);
         let shape = Shape { hidden, outputs };
-        super::check_shape(shape).map_err(|error| error.to_string())?;
+        shape.check().map_err(|error| error.to_string())?;
         if fields[1] != 1 {
             return Err(format!("it has {} king buckets, not 1", fields[1]));
         }

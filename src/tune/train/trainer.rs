@@ -7,7 +7,7 @@ use super::layout::{Numbers, Shape};
 use super::model::{self, Scratch, Target};
 use super::quantised::Quantised;
 use super::samples::Sample;
-use super::{TrainProgress, TrainSpec};
+use super::spec::{TrainProgress, TrainSpec};
 use crate::eval::network::SCALE;
 use std::thread;
 

@@ -1,0 +1,48 @@
+//! Shared by the commands: exit statuses, errors, positions from text, progress.
+
+use crate::board::Position;
+use crate::engine::EngineError;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io;
+
+/// Exit status if a check failed.
+pub const CHECK_FAILED: u8 = 1;
+/// Exit status if the arguments are wrong.
+pub const USAGE: u8 = 2;
+
+/// An error that ends the program.
+pub enum Failure {
+    Usage(String),
+    Io(io::Error),
+}
+
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Self {
+        Self::Io(io::Error::other(error))
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+/// The position of a FEN, with or without the word `fen` before it; an empty text or
+/// `startpos` is the start position.
+pub fn position_of(fen: &str) -> Result<Position, Failure> {
+    match fen.strip_prefix("fen ").unwrap_or(fen) {
+        "" | "startpos" => Ok(Position::startpos()),
+        fen => Position::from_fen(fen).map_err(|error| Failure::Usage(error.to_string())),
+    }
+}
+
+/// A progress bar on standard error; hidden if that is not a terminal.
+pub fn progress_bar(length: u64) -> ProgressBar {
+    let bar = ProgressBar::new(length);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {elapsed}") {
+        bar.set_style(style);
+    }
+    bar.tick();
+    bar
+}
