@@ -109,7 +109,7 @@ def openings(arguments, chess960=False):
     """The file of openings to use."""
     path = arguments.openings or builds.default_openings(chess960)
     if not path.is_file():
-        raise Problem(f"--openings: there is no file {path}")
+        raise Problem(f"--openings: {path} is not a file")
     return path.resolve()
 
 

@@ -87,7 +87,7 @@ class Sprt:
         return llr(pairs, self.elo0, self.elo1)
 
     def verdict(self, pairs):
-        """'H0', 'H1', or None while the test goes on."""
+        """'H0', 'H1', or None while the test is undecided."""
         if sum(pairs) < FEWEST_PAIRS:
             return None
         low, high = sprt_bounds(self.alpha, self.beta)

@@ -111,7 +111,6 @@ impl Go {
         let mut limits = Limits {
             depth: self.depth.map(|depth| depth.clamp(1, MAX_PLY as i64) as u32),
             nodes: self.nodes.filter(|&nodes| nodes > 0).map(|nodes| nodes as u64),
-            soft_nodes: None,
             mate: self.mate.filter(|&moves| moves > 0).map(|moves| moves.min(1000) as u32),
             movetime: self
                 .movetime
