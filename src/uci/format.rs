@@ -2,6 +2,7 @@
 //! order, since every GUI has been tested with that.
 
 use crate::board::notation::format_move;
+use crate::console::per_second;
 use crate::engine::{OptionKind, OptionSpec};
 use crate::search::{Bound, Info, Outcome};
 use crate::types::{Move, Score};
@@ -25,12 +26,11 @@ pub fn info(line: &Info, chess960: bool, wdl: Option<[u32; 3]>) -> String {
     if let Some([win, draw, loss]) = wdl {
         let _ = write!(text, " wdl {win} {draw} {loss}");
     }
-    let micros = line.time.as_micros().max(1);
     let _ = write!(
         text,
         " nodes {} nps {} hashfull {} tbhits {} time {}",
         line.nodes,
-        u128::from(line.nodes) * 1_000_000 / micros,
+        per_second(line.nodes, line.time),
         line.hashfull,
         line.tbhits,
         line.time.as_millis()
@@ -67,9 +67,7 @@ pub fn option(spec: &OptionSpec) -> String {
     let name = spec.name;
     match spec.kind {
         OptionKind::Check(default) => format!("option name {name} type check default {default}"),
-        OptionKind::Spin { default, min, max } => {
-            format!("option name {name} type spin default {default} min {min} max {max}")
-        }
+        OptionKind::Spin { default, min, max } => spin_option(name, default, min, max),
         OptionKind::Button => format!("option name {name} type button"),
         OptionKind::Text("") => format!("option name {name} type string default <empty>"),
         OptionKind::Text(default) => format!("option name {name} type string default {default}"),
@@ -81,6 +79,11 @@ pub fn option(spec: &OptionSpec) -> String {
             )
         }
     }
+}
+
+/// The `option` line of a number.
+pub fn spin_option(name: &str, default: i64, min: i64, max: i64) -> String {
+    format!("option name {name} type spin default {default} min {min} max {max}")
 }
 
 #[cfg(test)]

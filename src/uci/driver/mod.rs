@@ -232,10 +232,8 @@ impl<W: Write> Driver<W> {
         }
         #[cfg(feature = "tuning")]
         for tunable in &crate::search::TUNABLES {
-            self.out.line(&format!(
-                "option name {} type spin default {} min {} max {}",
-                tunable.name, tunable.default, tunable.min, tunable.max
-            ))?;
+            let [default, min, max] = [tunable.default, tunable.min, tunable.max].map(i64::from);
+            self.out.line(&format::spin_option(tunable.name, default, min, max))?;
         }
         self.out.line("uciok")
     }
