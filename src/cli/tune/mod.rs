@@ -166,7 +166,7 @@ pub(super) enum TuneAction {
         #[arg(long, value_name = "FILE")]
         against: Option<String>,
     },
-    /// Fit the model of win, draw and loss (`src/search/wdl.rs`) to positions, and compare
+    /// Fit the model of win, draw and loss (`src/eval/wdl.rs`) to positions, and compare
     /// its predictions with the results
     FitWdl {
         /// Files of games that datagen wrote
