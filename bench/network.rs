@@ -1,10 +1,10 @@
-//! What an evaluation by the network costs, by instruction set, beside the classical one:
+//! The time of an evaluation by the network, by instruction set, and of a classical one:
 //! `cargo bench --bench network [-- ROUNDS]`.
 //!
-//! The games are random ones. *Output* is the value of hidden layers that are there, *line*
-//! that of each position of a game, whose layers follow from move to move; *classical* is
-//! the same with the terms. All take turns in each round, the best time counts. How layers
-//! follow depends on the build alone: for other processors say
+//! The games are random. *Output* is a value from accumulators that are up to date, *line*
+//! the evaluation of each position of a game, with accumulators updated from move to move;
+//! *classical* is the same with the hand-crafted evaluation. All take turns in each round; the
+//! best time counts. Updates are compiled for the processor of the build; for another one:
 //! `RUSTFLAGS="-C target-cpu=x86-64-v3" cargo bench --bench network`.
 
 use nullfenster::board::Position;
@@ -40,7 +40,7 @@ fn games() -> Vec<Game> {
     (0..GAMES).map(&mut game).collect()
 }
 
-/// Plays all games; evaluates each position if `evaluates`.
+/// Plays all games and evaluates each position if `evaluates`; returns the moves.
 fn play(evaluator: &mut Evaluator, games: &[Game], evaluates: bool) -> usize {
     let mut count = 0;
     for game in games {
@@ -59,10 +59,10 @@ fn play(evaluator: &mut Evaluator, games: &[Game], evaluates: bool) -> usize {
     count
 }
 
-/// A position with its layers.
+/// A position with its accumulators.
 type Known = (Position, Layers);
 
-/// The value of each of these.
+/// Evaluates all positions and returns their number.
 fn outputs<O: Output>(network: &Network, known: &[Known], ops: O) -> usize {
     for (position, layers) in known {
         black_box(network.value(black_box(layers), position, ops));
@@ -70,7 +70,7 @@ fn outputs<O: Output>(network: &Network, known: &[Known], ops: O) -> usize {
     known.len()
 }
 
-/// Nanoseconds for each of what `work` says it did.
+/// Nanoseconds for each unit of `work`, which returns their number.
 fn time(work: &mut dyn FnMut() -> usize) -> f64 {
     let start = Instant::now();
     let count = work();
@@ -105,7 +105,7 @@ fn main() {
         rows.extend(output::<Avx512>(&network, &known));
         rows.extend(output::<Vnni>(&network, &known));
     }
-    rows.push(("moves alone".into(), Box::new(|| play(&mut silent, &games, false))));
+    rows.push(("moves only".into(), Box::new(|| play(&mut silent, &games, false))));
     rows.push(("line, network".into(), Box::new(|| play(&mut by_network, &games, true))));
     rows.push(("line, classical".into(), Box::new(|| play(&mut by_terms, &games, true))));
 

@@ -1,18 +1,17 @@
-//! Perft against shakmaty and cozy-chess in the same run, so that the ratios hold
-//! on any machine: `cargo bench --bench perft [-- ROUNDS]`.
+//! Perft against shakmaty and cozy-chess in the same run, so that ratios can be compared
+//! between machines: `cargo bench --bench perft [-- ROUNDS]`.
 //!
-//! Three kinds, because a speed without its kind says little:
+//! Three kinds of perft:
 //! * counted: moves of the last ply are counted without writing them;
 //! * listed: they are written to a list, whose length is added;
-//! * made: every one of them is made.
+//! * made: each of them is made.
 //!
-//! A peer is measured by its quickest way to do the same. shakmaty always writes
-//! a list, cozy-chess hands out a target set for each piece and never writes one,
-//! so each has one number for the first two kinds.
+//! A peer is measured by its fastest way to do the same. shakmaty always writes a list,
+//! cozy-chess returns a set of targets for each piece and never writes one, so each has
+//! one number for the first two kinds.
 //!
-//! All take turns on each position in every round, after a first round that only
-//! warms up; the best time counts. The last column is the geometric mean over
-//! the positions.
+//! All take turns on each position in every round, after a warm-up round; the best time
+//! counts. The last column is the geometric mean over the positions.
 
 use cozy_chess::Board;
 use nullfenster::board::{Position, perft};
@@ -64,15 +63,15 @@ const POSITIONS: [Known; 5] = [
     },
 ];
 
-/// A way to count: the library and how.
+/// A library and its way to count.
 struct Contestant {
     name: &'static str,
-    /// True if it makes every leaf.
+    /// True if it makes the moves of the last ply.
     makes: bool,
     count: fn(&Start, u32) -> u64,
 }
 
-/// A position as each library has it.
+/// A position in each library.
 struct Start {
     ours: Position,
     shakmaty: Chess,
@@ -136,7 +135,7 @@ fn shakmaty_perft<const MAKE: bool>(position: &Chess, depth: u32) -> u64 {
     leaves
 }
 
-/// The loop that counts stands apart: a test of the depth inside it would cost a quarter.
+/// Counting has its own loop: a test of the depth inside it would cost a quarter.
 fn cozy_perft<const MAKE: bool>(board: &Board, depth: u32) -> u64 {
     let mut leaves = 0;
     if depth == 1 && !MAKE {
@@ -171,8 +170,7 @@ fn start(fen: &str) -> Start {
     }
 }
 
-/// Million leaves a second of each contestant on each position, best of all
-/// rounds.
+/// Million leaves a second of each contestant on each position, best of all rounds.
 fn measure(rounds: usize) -> [[f64; POSITIONS.len()]; CONTESTANTS.len()] {
     let mut best = [[0.0_f64; POSITIONS.len()]; CONTESTANTS.len()];
     let starts = POSITIONS.map(|known| start(known.fen));

@@ -1,5 +1,5 @@
-//! A search asks for no memory in its nodes: everything lives in the table, in
-//! the frames of the line and on the stack. And a thread has no more than it is said to.
+//! A search allocates nothing in its nodes: everything lives in the table, in the
+//! frames of the line and on the stack. And a thread allocates what is documented.
 
 use nullfenster::board::{Game, Position};
 use nullfenster::search::{Control, Limits, STACK_SIZE, Searcher, Silent, THREAD_MEMORY};
@@ -9,13 +9,13 @@ use std::thread;
 use std::time::Instant;
 
 thread_local! {
-    /// How often this thread has asked for memory.
+    /// Allocations by this thread.
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-    /// Bytes that this thread has asked for less those it gave back.
+    /// Bytes allocated by this thread minus bytes freed.
     static BYTES: Cell<i64> = const { Cell::new(0) };
 }
 
-/// The system's allocator, counting.
+/// The system's allocator with counters.
 struct Counting;
 
 fn count(more: usize, less: usize) {
@@ -23,7 +23,7 @@ fn count(more: usize, less: usize) {
     BYTES.set(BYTES.get() + more as i64 - less as i64);
 }
 
-// SAFETY: every call goes on to the system's allocator as it came. Counting
+// SAFETY: every call is forwarded to the system's allocator unchanged. Counting
 // allocates nothing: the counters are initialised at compile time and have no
 // destructor.
 #[allow(unsafe_code)]
@@ -56,8 +56,8 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// How often an iteration may sort the root moves: for each of its windows, and
-/// once at its end.
+/// The most sorts of the root moves in an iteration: one for each of its windows and
+/// one at its end.
 const SORTS: u64 = 8;
 
 /// Allocations and nodes of a search to a depth.
@@ -80,14 +80,14 @@ fn measure() {
         "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
     ] {
         let game = Game::new(Position::from_fen(fen).unwrap());
-        // The first search of a searcher makes room that the later ones reuse.
+        // The first search of a searcher allocates what later ones reuse.
         search(&mut searcher, &game, 1);
         let (shallow, few) = search(&mut searcher, &game, 6);
         let (deep, many) = search(&mut searcher, &game, 12);
         assert!(shallow > 0, "not even a search's own lists were counted");
         let more = deep - shallow;
-        // A stable sort of more than twenty root moves asks for room: once or a
-        // few times an iteration, however many nodes that has.
+        // A stable sort of more than twenty root moves allocates: a few times an
+        // iteration, however many nodes it has.
         let sorts = if game.position().count_legal() > 20 { 6 * SORTS } else { 0 };
         assert!(more <= sorts, "{more} allocations in {} nodes of {fen}", many - few);
         assert!(many > few + 10_000, "{few} and {many} nodes prove nothing");
@@ -96,13 +96,13 @@ fn measure() {
 
 #[test]
 fn nodes_allocate_nothing() {
-    // The counter is that of the thread, and a search needs more stack than a
-    // test has.
+    // Allocations are counted by thread, and a search needs more stack than a test
+    // thread has.
     let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn(measure).unwrap();
     assert!(thread.join().is_ok());
 }
 
-/// Bytes of a searcher with so many threads, without its table, which is mapped.
+/// Bytes of a searcher with `threads` threads, without its table, which is mapped.
 fn bytes_with(threads: usize) -> i64 {
     let before = BYTES.get();
     let searcher = Searcher::new(1, threads).unwrap();
@@ -112,8 +112,9 @@ fn bytes_with(threads: usize) -> i64 {
 }
 
 #[test]
-fn a_thread_has_the_memory_it_is_said_to_have() {
+fn a_thread_has_the_documented_memory() {
     let thread = (bytes_with(9) - bytes_with(1)) / 8;
-    let said = THREAD_MEMORY as i64;
-    assert!(said * 3 / 4 < thread && thread <= said, "{thread} bytes, said to be {said}");
+    let documented = THREAD_MEMORY as i64;
+    let range = documented * 3 / 4 + 1..=documented;
+    assert!(range.contains(&thread), "{thread} bytes, documented are {documented}");
 }

@@ -196,7 +196,7 @@ fn check_attacks<O: Ops>(bytes: &[u8; 128], random: &mut Random) {
     }
 }
 
-/// A board that no game brings about: `men` times a random piece on a random square.
+/// A board that no game reaches: `men` times a random piece on a random square.
 fn random_board(men: usize, random: &mut Random) -> [u8; 128] {
     let mut bytes = [0; 128];
     bytes[GUARD_INDEX] = Piece::GUARD;
@@ -271,7 +271,7 @@ fn the_build_has_the_expected_board() {
     target_feature = "avx512vpopcntdq"
 ))]
 mod vectors {
-    //! Where the build has the second implementation.
+    //! The AVX-512 board, where the build has it.
 
     use super::*;
     use nullfenster::board::ops::Avx512;

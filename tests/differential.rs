@@ -1,9 +1,9 @@
 //! Random games played in step with cozy-chess, another author's library of
 //! another design (bitboards): in every position both must say the same.
 //!
-//! What differs by convention is made equal first:
+//! Differences of convention are removed first:
 //! * en passant: cozy-chess keeps the file after every double step, we only if a
-//!   capture is legal, so its square is dropped when no legal move captures there;
+//!   capture is legal, so its square is dropped if no legal move captures there;
 //! * castling: its FEN names files (Shredder-FEN), ours `KQkq` wherever these
 //!   mean the same rook (X-FEN);
 //! * its half-move clock stops at 100, so games end there.
@@ -19,11 +19,10 @@ use std::collections::{BTreeSet, HashMap};
 /// Positions compared for each kind of start; four kinds make 240,000.
 const POSITIONS: usize = 60_000;
 
-/// Every so many positions all 65,536 moves are asked for legality.
+/// All 65,536 bit patterns of a move are checked for legality in one of this many positions.
 const EXHAUSTIVE_EVERY: usize = 1000;
 
-/// How often something interesting came up: random games that never promote
-/// would prove little.
+/// Counts of what came up: random games that never promote would prove little.
 #[derive(Default, Debug)]
 struct Seen {
     positions: usize,
@@ -107,7 +106,7 @@ fn their_attacks(board: &Board, by: cozy_chess::Color) -> cozy_chess::BitBoard {
     all
 }
 
-/// What both libraries say about the position: moves, attacks, checks, FEN.
+/// Compares moves, attacks, checks and FEN of both libraries.
 fn compare(position: &Position, board: &Board) {
     let theirs = their_moves(board);
     let fen = their_fen(board, &theirs);
@@ -138,7 +137,7 @@ fn compare(position: &Position, board: &Board) {
     }
 }
 
-/// What must hold between our own functions.
+/// Checks that our own functions are consistent.
 fn check_consistency(position: &Position, random: &mut Random) {
     let fen = position.to_string();
     let moves = position.legal_moves();
@@ -162,7 +161,7 @@ fn check_consistency(position: &Position, random: &mut Random) {
             (0..64).filter(|&at| !position.piece_on(Square::from_dense(at)).is_none()).count()
         };
         assert_eq!(men(position) - men(&next), usize::from(!is_capture.is_none()), "{mv:?} {fen}");
-        // A legal move with one bit turned is the likeliest to be taken for legal.
+        // A legal move with one bit flipped is most likely to be mistaken for a legal one.
         let near = Move::from_bits(mv.bits() ^ 1 << random.below(16));
         assert_eq!(position.is_legal(near), moves.contains(&near), "{:#06x} in {fen}", near.bits());
     }
@@ -190,7 +189,7 @@ fn check_consistency(position: &Position, random: &mut Random) {
     }
 }
 
-/// All bit patterns a table may hold.
+/// Checks all bit patterns that a transposition table may hold.
 fn check_all_patterns(position: &Position) {
     let legal: BTreeSet<u16> = position.legal_moves().iter().map(|mv| mv.bits()).collect();
     let claimed: BTreeSet<u16> =
@@ -198,7 +197,7 @@ fn check_all_patterns(position: &Position) {
     assert_eq!(claimed, legal, "16-bit moves that are legal in {position}");
 }
 
-/// Our move for one of cozy-chess, built from what it says and not looked up.
+/// Our move for one of cozy-chess, built from its data, not looked up in our list.
 fn our_move(position: &Position, board: &Board, mv: cozy_chess::Move) -> Move {
     use cozy_chess::Piece;
     let (from, to) = (our_square(mv.from), our_square(mv.to));
@@ -223,7 +222,7 @@ fn our_move(position: &Position, board: &Board, mv: cozy_chess::Move) -> Move {
     Move::new(from, to, flags)
 }
 
-/// A random move; the rarer kinds more often than chance would have them.
+/// A random move; rare kinds more often than by chance.
 fn choose(position: &Position, moves: &[Move], random: &mut Random) -> Move {
     let is_rare = |mv: &&Move| {
         mv.is_castling() || mv.is_promotion() || mv.is_en_passant() || position.gives_check(**mv)
@@ -310,8 +309,8 @@ fn double_chess960_games_agree() {
     assert!(seen.castlings > 100, "{seen:?}");
 }
 
-/// Games from positions chosen for what is special in them, such as castling
-/// with the inner of two rooks.
+/// Games from positions with special features, such as castling with the inner of two
+/// rooks.
 #[test]
 fn games_from_special_positions_agree() {
     let starts: Vec<Board> = own_perft("perft.txt")

@@ -1,5 +1,5 @@
-//! The evaluations, by properties that hold for any values: they have no colour, and
-//! what is kept up or cached equals what is computed anew.
+//! Properties of the evaluations that hold for any weights: they are symmetric in colour,
+//! and what is updated or cached equals what is computed from scratch.
 
 mod common;
 
@@ -44,7 +44,7 @@ fn accumulators_follow_whole_games() {
     assert!(moves > 10_000, "only {moves} moves");
 }
 
-/// Up and down a line as a search goes, with null moves, and asked only now and then.
+/// Up and down a line as in a search, with null moves, and evaluated only now and then.
 #[test]
 fn an_evaluator_follows_a_line() {
     let mut random = Random(0x11e);
@@ -78,8 +78,8 @@ fn an_evaluator_follows_a_line() {
     }
 }
 
-/// An evaluator that has seen thousands of pawn structures says the same as one
-/// that has seen none.
+/// An evaluator that has seen thousands of pawn structures gives the same values as a
+/// fresh one.
 #[test]
 fn the_pawn_cache_changes_no_value() {
     let mut used = Evaluator::new(&Evaluation::Classical);
@@ -93,8 +93,8 @@ fn the_pawn_cache_changes_no_value() {
     }
 }
 
-/// Without pawns a rook does not win against two minor pieces, whatever the values
-/// say of their places, nor does a minor piece against nothing, nor two knights.
+/// Without pawns a rook does not win against two minor pieces, wherever they stand, nor
+/// does a minor piece against a bare king, nor two knights.
 #[test]
 fn too_little_to_win_is_worth_little() {
     for fen in [

@@ -1,5 +1,5 @@
-//! What goes wrong on other machines: no memory, no threads, a full disk; and games and
-//! positions at the edge of what there is. The engine says so and plays on.
+//! Failures of the machine: no memory, no threads, a full disk; and extreme games and
+//! positions. The engine reports the failure and plays on.
 #![allow(missing_docs)]
 
 mod common;
@@ -10,7 +10,7 @@ use nullfenster::board::{Position, notation};
 use nullfenster::types::Move;
 use support::Engine;
 
-/// By the limits of a Linux shell.
+/// With the limits of a Linux shell.
 #[cfg(target_os = "linux")]
 mod limited {
     use super::Engine;
@@ -18,13 +18,13 @@ mod limited {
     use std::fs;
     use std::process::Command;
 
-    /// Plays on: a legal move of the start position comes.
+    /// Asserts that the engine still finds a move in the start position.
     fn plays(engine: &mut Engine) {
         engine.send("position startpos");
         assert_ne!(engine.best_move("go depth 3"), "(none)");
     }
 
-    /// An engine whose address space has so many KiB.
+    /// An engine with an address space of `kilobytes` KiB.
     fn engine_with(kilobytes: u32) -> Engine {
         let mut shell = Command::new("sh");
         let line = format!("ulimit -v {kilobytes} && exec \"$0\"");
@@ -44,7 +44,7 @@ mod limited {
         plays(&mut engine);
     }
 
-    /// By memory for the threads themselves, and for their stacks.
+    /// The first number fails for the memory of the threads, the second for their stacks.
     #[test]
     fn threads_that_are_refused_leave_the_old_ones() {
         let mut engine = engine_with(800_000);
@@ -78,7 +78,7 @@ mod limited {
     }
 }
 
-/// A mate at once among many moves; mated; one move; stalemate.
+/// Mate in one among many moves; mated; one move; stalemate.
 #[test]
 fn more_lines_are_wanted_than_there_are_moves() {
     let mut engine = Engine::start();
@@ -111,11 +111,11 @@ fn more_lines_are_wanted_than_there_are_moves() {
     }
 }
 
-/// Locked pawns let an iteration end in no time; there is no deeper one than the last.
+/// With locked pawns iterations take no time; the search ends at the maximum depth.
 #[test]
 fn the_deepest_iteration_ends_the_search() {
     let mut engine = Engine::start();
-    // A network may find millions of nodes to search here, terms find none.
+    // With a network the search may have millions of nodes here.
     engine.send("setoption name Evaluation value Classical");
     engine.send("position fen 8/8/1k6/p1p1p1p1/P1P1P1P1/1K6/8/8 w - - 0 1");
     for limit in ["depth 1000000", "depth 4294967295", "nodes 18446744073709551615 depth 250"] {
@@ -136,7 +136,7 @@ fn a_very_long_game_is_played_to_its_end() {
     let mut position = Position::startpos();
     while moves.len() < 1200 {
         let legal = position.legal_moves();
-        // Nothing is taken where there is a choice, so that the game lasts.
+        // Captures only if there is nothing else, so that the game lasts.
         let quiet: Vec<Move> = legal
             .iter()
             .copied()
@@ -158,7 +158,7 @@ fn a_very_long_game_is_played_to_its_end() {
     assert!(moves.len() >= 1000, "the game ended after {} plies", moves.len());
 }
 
-/// Many moves, many queens, many checks: lists and stacks have room for all that is legal.
+/// Many moves, many queens, many checks: lists and stacks have room for them.
 #[test]
 fn crowded_boards_are_searched() {
     let mut engine = Engine::start();

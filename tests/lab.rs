@@ -1,6 +1,6 @@
-//! The lab: all algorithms find the value of minimax, whatever options are on, and
-//! keep to what a window promises; they cost what the source texts say they cost; and
-//! the playing search, bared of all that changes values, agrees with them.
+//! The lab: all algorithms find the minimax value with any options, and the right bound
+//! with any window; they cost what the source texts say; and the playing search, stripped
+//! of everything that changes values, agrees with them.
 
 mod common;
 
@@ -11,7 +11,7 @@ use nullfenster::lab::{
     Algorithm, Counters, Cut, Ending, Kind, Lab, Options, Outcome, Selective, quiescence,
 };
 use nullfenster::search::{Searcher, Window};
-use nullfenster::types::{MAX_PLY, Score, Square, Value};
+use nullfenster::types::{MAX_PLY, Score, Value};
 use proptest::prelude::*;
 
 const MATE_IN_TWO: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
@@ -60,23 +60,23 @@ fn positions() -> impl Strategy<Value = Position> {
     any::<u64>().prop_map(random_position)
 }
 
-/// The same with few men left, so that captures come to an end soon.
+/// A position with few pieces, so that sequences of captures are short.
 fn sparse_position(seed: u64) -> Option<Position> {
     let mut random = Random(seed);
-    let mut men = position_fields(&random_position(random.bits()));
+    let mut pieces = position_fields(&random_position(random.bits()));
     let left = 3 + random.below(10);
-    while men.0.iter().filter(|&&man| man != '1').count() > left {
+    while pieces.0.iter().filter(|&&piece| piece != '1').count() > left {
         let index = random.below(64);
-        if !"kK".contains(men.0[index]) {
-            men.0[index] = '1';
+        if !"kK".contains(pieces.0[index]) {
+            pieces.0[index] = '1';
         }
     }
-    let ranks: Vec<String> = men.0.chunks(8).map(|rank| rank.iter().collect()).collect();
+    let ranks: Vec<String> = pieces.0.chunks(8).map(|rank| rank.iter().collect()).collect();
     let mut board = ranks.join("/");
     for empty in (2..=8).rev() {
         board = board.replace(&"1".repeat(empty), &empty.to_string());
     }
-    Position::from_fen(&format!("{board} {} - - 0 1", men.1)).ok()
+    Position::from_fen(&format!("{board} {} - - 0 1", pieces.1)).ok()
 }
 
 /// The 64 squares of a FEN, empty ones as 1, and the side to move.
@@ -84,11 +84,11 @@ fn position_fields(position: &Position) -> (Vec<char>, String) {
     let fen = position.to_string();
     let mut fields = fen.split(' ');
     let board = fields.next().unwrap().replace('/', "");
-    let men = board.chars().flat_map(|c| match c.to_digit(10) {
+    let pieces = board.chars().flat_map(|c| match c.to_digit(10) {
         Some(empty) => vec!['1'; empty as usize],
         None => vec![c],
     });
-    (men.collect(), fields.next().unwrap().into())
+    (pieces.collect(), fields.next().unwrap().into())
 }
 
 fn sparse_positions() -> impl Strategy<Value = Position> {
@@ -116,13 +116,14 @@ fn options() -> impl Strategy<Value = Options> {
     })
 }
 
-/// So many plies as keep a tree below a number of leaves.
+/// The largest depth up to `wanted` at which a tree has about `leaves` leaves at most.
 fn affordable_depth(position: &Position, wanted: u32, leaves: u64) -> u32 {
     let width = position.count_legal().max(2);
     (1..=wanted).rev().find(|&depth| width.pow(depth) < leaves).unwrap_or(1)
 }
 
-/// What a search with a window promises, if `value` is the true one.
+/// True if `found` is a right answer of a fail-soft search with a window to a position of
+/// this value.
 fn keeps_promise(found: Value, value: Value, (alpha, beta): (Value, Value)) -> bool {
     if value <= alpha {
         (value..=alpha).contains(&found)
@@ -234,7 +235,7 @@ proptest! {
     }
 }
 
-/// The lab's quiescence against one without any window.
+/// The lab's quiescence search against one without a window.
 #[test]
 fn quiescence_is_the_best_of_standing_and_taking() {
     fn rest(position: &Position, ply: usize, eval: &mut dyn FnMut(&Position) -> Value) -> Value {
@@ -257,8 +258,7 @@ fn quiescence_is_the_best_of_standing_and_taking() {
     let (mut compared, mut moved) = (0, 0);
     for seed in 0..2_000 {
         let position = random_position(seed);
-        let men = (0..64).map(Square::from_dense).filter(|&on| !position.piece_on(on).is_none());
-        if position.in_check() || men.count() > 12 {
+        if position.in_check() || position.piece_count() > 12 {
             continue;
         }
         let expected = rest(&position, 0, &mut eval);
@@ -304,8 +304,8 @@ fn the_forms_of_alpha_beta_cost_the_same() {
     }
 }
 
-/// Waiting for the horizon saves NegaScout the second look at leaves, whose value is
-/// exact; searching from the value found saves a little more.
+/// NegaScout that re-searches only above the last two plies saves re-searches of leaves,
+/// whose values are exact; searching from the value found saves a little more.
 #[test]
 fn re_searches_are_counted() {
     let plain = Options::default();
@@ -351,8 +351,8 @@ fn options_save_nodes() {
     }
 }
 
-/// The record has every node once, in the order of the search, and its windows fit
-/// together.
+/// The recorded tree has every node once, in the order of the search, and its windows are
+/// consistent.
 #[test]
 fn a_drawn_tree_is_the_tree_searched() {
     for algorithm in Algorithm::ALL {

@@ -1,4 +1,5 @@
-//! Games to learn from: their file, and that they depend on nothing but the seed.
+//! Training: files of games, games that depend on nothing but the seed, rescoring, networks
+//! and the yardstick.
 #![cfg(feature = "tune")]
 
 mod common;
@@ -17,26 +18,28 @@ use std::fs;
 use std::path::PathBuf;
 use viriformat::dataformat::Game as StoredGame;
 
-/// A folder of its own for each test.
+/// A new folder for a test.
 fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("nullfenster-{name}-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     folder
 }
 
-/// Random games in which no clock runs out.
+/// Random games without a draw by the fifty-move rule.
 fn records(seed: u64) -> Vec<GameRecord> {
     let mut random = Random(seed);
     let fits = |position: Position| !position.is_chess960() && position.halfmove_clock() <= 100;
     let games = (0..4).flat_map(|more| random_games(seed + more, 150));
-    games
+    let records: Vec<_> = games
         .filter(|game| game.positions().all(fits))
         .map(|game| GameRecord {
             start: game.start,
             moves: game.moves.iter().map(|&mv| (mv, random.below(8001) as i32 - 4000)).collect(),
             result: random.pick(&[GameResult::Loss, GameResult::Draw, GameResult::Win]),
         })
-        .collect()
+        .collect();
+    assert!(records.len() > 500, "only {} games", records.len());
+    records
 }
 
 fn read(path: &str) -> Result<Vec<GameRecord>, TuneError> {
@@ -59,13 +62,14 @@ fn games_come_back_from_their_file_as_they_were() {
     fs::remove_dir_all(&folder).unwrap();
 }
 
-/// The expected points of a traced score are the sum over the searches from there on, each
-/// of which counts so many times as much as the one before it.
+/// The expected points of a traced score are a weighted mean over the scores from there on,
+/// with weights that decay by a constant factor.
 #[test]
 fn a_traced_score_is_the_mean_of_those_to_come() {
     const SCALE: f64 = 300.0;
     let points = |score: i32| 1.0 / (1.0 + (-f64::from(score) / SCALE).exp());
     let mate = Score::mate_in(5);
+    let mut compared = 0;
     for mut game in records(0x7ace) {
         let Some(middle) = game.moves.len().checked_sub(7) else { continue };
         game.moves[middle].1 = mate;
@@ -86,11 +90,13 @@ fn a_traced_score_is_the_mean_of_those_to_come() {
                 .sum();
             let expected = if rest[0].1 == mate { 1.0 } else { mean };
             assert!((points(score) - expected).abs() < 0.001, "{score} for {expected}");
+            compared += 1;
         }
     }
+    assert!(compared > 10_000, "only {compared} scores");
 }
 
-/// The library that the format comes from plays the same games.
+/// The library that defines the format reads the same games.
 #[test]
 fn others_read_the_same_games() {
     for record in records(0x07e5) {
@@ -101,9 +107,9 @@ fn others_read_the_same_games() {
         game.visit_positions(|board, score| {
             let theirs = board.to_string();
             let ours = position.to_string();
-            // They write the square behind each double step, and no numbers.
-            let men = |fen: &str| fen.split(' ').take(2).collect::<Vec<_>>().join(" ");
-            assert_eq!(men(&theirs), men(&ours));
+            // They write the en passant square after each double step, and no clocks.
+            let board = |fen: &str| fen.split(' ').take(2).collect::<Vec<_>>().join(" ");
+            assert_eq!(board(&theirs), board(&ours));
             assert_eq!(score, record.moves[index].1);
             position = position.make(record.moves[index].0);
             index += 1;
@@ -168,13 +174,13 @@ fn games_depend_on_the_seed_alone_and_are_continued() {
     for cut in [0, once.len() / 2, once.len() - 1] {
         start_again(&once[..cut]);
         assert!(generate("cut", 2) == once, "after {cut} bytes");
-        // What a file may end with after the system went down.
+        // A file may end with zeros after a crash of the system.
         start_again(&[&once[..cut], &[0; 10_000]].concat());
         if cut > 0 {
             assert!(generate("cut", 2) == once, "after {cut} bytes and zeros");
         }
     }
-    // What is no file of games is left alone.
+    // A file that does not hold games is left alone.
     for other in [&b"a letter"[..], &[7; 50_000], &once[..10]] {
         fs::write(path("other"), other).unwrap();
         assert!(datagen::run(&spec(path("other"), 1), &|_| {}).is_err());
@@ -183,7 +189,7 @@ fn games_depend_on_the_seed_alone_and_are_continued() {
     fs::remove_dir_all(&folder).unwrap();
 }
 
-/// Games of two kinds in one file would be learned from as if they were of one.
+/// A file has games of one kind, as training treats them alike.
 #[test]
 fn other_games_are_not_added_to_a_file() {
     let folder = folder("origin");
@@ -220,8 +226,7 @@ fn a_file_that_is_being_written_is_left_alone() {
     fs::remove_dir_all(&folder).unwrap();
 }
 
-/// Positions that are drawn keep the results of their games, and the file goes on where it was
-/// stopped.
+/// Sampled positions keep the results of their games, and an interrupted file is continued.
 #[test]
 fn positions_are_scored_again() {
     let folder = folder("rescore");
@@ -266,8 +271,8 @@ fn positions_are_scored_again() {
     fs::remove_dir_all(&folder).unwrap();
 }
 
-/// A network learns on from another: with a learning rate of zero it stays what it was, and
-/// as a larger one it has the same values.
+/// Training continues from another network: with a learning rate of zero it stays the same,
+/// and a larger one has the same values.
 #[test]
 fn training_goes_on_from_a_network() {
     let folder = folder("from");
@@ -287,7 +292,7 @@ fn training_goes_on_from_a_network() {
     let again = held_out_of("again", Some("first"), 64, 2, 0.0);
     assert_eq!(fs::read(path("again")).unwrap(), fs::read(path("first")).unwrap());
     let larger = held_out_of("larger", Some("first"), 96, 4, 0.0);
-    // Rounding the first one changed its loss a little.
+    // Rounding the first network changed its loss a little.
     assert!(
         (again - first).abs() < 1e-3 && (larger - again).abs() < 1e-6,
         "{first} {again} {larger}"
@@ -309,8 +314,8 @@ fn training_goes_on_from_a_network() {
     fs::remove_dir_all(&folder).unwrap();
 }
 
-/// Each game of a file is learned from as often as its weight says, and the torn end of a
-/// file is left out.
+/// Each game of a file is used as often as its weight says, and the torn end of a file is
+/// ignored.
 #[test]
 fn files_count_by_their_weights() {
     let folder = folder("weights");
@@ -358,12 +363,12 @@ fn train_spec(games: String, out: String, hidden: usize) -> TrainSpec {
 }
 
 #[test]
-fn training_is_repeatable_and_can_be_broken_off() {
+fn training_is_repeatable_and_can_be_interrupted() {
     let folder = folder("train");
     let path = |name: &str| folder.join(name).display().to_string();
     let data = DatagenSpec { positions: 6_000, ..spec(path("games"), 2) };
     datagen::run(&data, &|_| {}).unwrap();
-    // A queen is worth more than a knight, whoever has it.
+    // A queen is worth more than a knight, for either side.
     let boards = ["2n1k3/8/8/8/8/8/3Q4/4K3", "4k3/3q4/8/8/8/8/8/2N1K3"];
     let lines = [(0, 'w', 900), (0, 'b', -900), (1, 'w', -900), (1, 'b', 900)];
     let set =
@@ -389,15 +394,15 @@ fn training_is_repeatable_and_can_be_broken_off() {
     assert!(rounded.is_some_and(|mean| mean < 5.0), "{rounded:?}");
     let once = fs::read(path("once")).unwrap();
 
-    // Broken off by a caller that does not come back, and continued.
+    // Interrupted by a panic of the caller, and continued.
     let stopped = std::panic::catch_unwind(|| {
-        train::run(&spec("again", Some("broken off")), &mut |progress| {
+        train::run(&spec("again", Some("interrupted")), &mut |progress| {
             assert!(!matches!(progress, TrainProgress::Epoch { epoch: 2, .. }), "enough");
         })
     });
     assert!(stopped.is_err() && fs::read(path("again")).unwrap().is_empty());
     let mut epochs = Vec::new();
-    train::run(&spec("again", Some("broken off")), &mut |progress| {
+    train::run(&spec("again", Some("interrupted")), &mut |progress| {
         if let TrainProgress::Epoch { epoch, .. } = progress {
             epochs.push(epoch);
         }
@@ -406,7 +411,7 @@ fn training_is_repeatable_and_can_be_broken_off() {
     assert_eq!(epochs, [3, 4]);
     assert_eq!(fs::read(path("again")).unwrap(), once);
 
-    // A number that is another one after a way through JSON.
+    // A number that changes in a round trip through JSON.
     let rough = TrainSpec { rate: 0.001_63, epochs: 1, ..spec("rough", Some("rough state")) };
     for _ in 0..2 {
         train::run(&rough, &mut |_| {}).unwrap();
@@ -425,7 +430,7 @@ fn training_is_repeatable_and_can_be_broken_off() {
     fs::remove_dir_all(&folder).unwrap();
 }
 
-/// Evaluations that are the scores of a set in another unit have no error.
+/// Evaluations that equal the scores of a set in another unit have no error.
 #[test]
 fn a_yardstick_finds_the_scale_of_evaluations() {
     let folder = folder("yardstick");
@@ -443,7 +448,7 @@ fn a_yardstick_finds_the_scale_of_evaluations() {
         let found = set.measure(values(unit));
         assert!((found.scale - 200.0 * unit).abs() < 0.1 && found.error < 1e-9, "{found:?}");
     }
-    // A side that is said to be as well off as the other, and has all the points.
+    // Evaluated as equal, but won or lost.
     let found = set.measure(values(0.0));
     assert!((found.errors[6] - 0.25).abs() < 1e-6 && found.errors[2] < 1e-9, "{found:?}");
 

@@ -1,5 +1,5 @@
-//! The network: every processor finds the same value, and no file of anything else is
-//! taken for one.
+//! The network: all instruction sets find the same value, and only files of networks are
+//! accepted.
 
 mod common;
 mod support;
@@ -17,7 +17,7 @@ fn find<O: Output>() -> O {
     O::find().unwrap_or_else(|| panic!("this processor has no {}", O::NAME))
 }
 
-/// Neurons far beyond their limits, at them and inside, and weights up to the largest.
+/// Random neurons far beyond, at and within their limits, and weights up to the largest.
 fn rows(random: &mut Random) -> (Row, Row) {
     let edges = [i16::MIN, -1, 0, 1, 127, 254, 255, 256, i16::MAX];
     let mut neuron = || match random.below(3) {
@@ -26,7 +26,7 @@ fn rows(random: &mut Random) -> (Row, Row) {
         _ => random.below(300) as i16 - 20,
     };
     let neurons = std::array::from_fn(|_| neuron());
-    // Their sum is limited, too: two rows make one of a network.
+    // The sum of the weights is limited, too; a network has two rows for an output.
     let most = (OUTPUT_SUM_LIMIT as usize / HIDDEN).min(128);
     let weights = std::array::from_fn(|_| random.below(2 * most + 1) as i16 - most as i16);
     (Row(neurons), Row(weights))
@@ -77,7 +77,7 @@ mod instruction_sets {
     }
 }
 
-/// The sum as the definition has it, in numbers that can't overflow.
+/// The sum by its definition, in numbers that can't overflow.
 #[test]
 fn the_sum_is_that_of_the_definition() {
     let portable = find::<Portable>();
@@ -96,20 +96,20 @@ fn embedded() -> Vec<u8> {
     fs::read(path).unwrap()
 }
 
-/// With its checksum made right again.
+/// The file with a valid checksum.
 fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
     let sum = crc32c::crc32c(&bytes[HEADER..]);
     bytes[HEADER - 4..HEADER].copy_from_slice(&sum.to_le_bytes());
     bytes
 }
 
-/// Where the weights of the outputs and their biases begin in a file.
+/// The offsets of the output weights and of their biases in a file.
 fn outputs_of(bytes: &[u8]) -> [usize; 2] {
     let biases = bytes.len() - 4 * OUTPUTS;
     [biases - 4 * HIDDEN * OUTPUTS, biases]
 }
 
-/// Each range of four pieces has an output of its own where there are eight.
+/// With eight outputs each range of four pieces has its own.
 #[test]
 fn the_number_of_pieces_selects_the_output() {
     for (pieces, output) in [(1, 0), (2, 0), (4, 0), (5, 1), (8, 1), (9, 2), (28, 6), (32, 7)] {
@@ -135,7 +135,7 @@ fn the_number_of_pieces_selects_the_output() {
 }
 
 #[test]
-fn a_wrong_file_is_told_by_what_is_wrong_with_it() {
+fn a_bad_file_is_refused_with_the_reason() {
     let good = embedded();
     assert_eq!(Network::from_bytes(&good).unwrap(), *Network::embedded());
     let changed = |at: usize, byte: u8| {
@@ -175,7 +175,8 @@ fn a_wrong_file_is_told_by_what_is_wrong_with_it() {
     }
 }
 
-/// No neurons can make more of the output than all with positive or all with negative weights.
+/// The output is largest with all neurons of positive weights and smallest with all of
+/// negative ones.
 #[test]
 fn positive_and_negative_weights_are_limited_apart() {
     let most = (OUTPUT_SUM_LIMIT as usize / HIDDEN).min(128) as i16;
@@ -196,7 +197,7 @@ fn positive_and_negative_weights_are_limited_apart() {
 }
 
 #[test]
-fn a_wrong_network_leaves_the_old_one() {
+fn a_bad_network_leaves_the_old_one() {
     let folder = std::env::temp_dir().join(format!("nullfenster-network-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     let file = |name: &str, bytes: &[u8]| {
@@ -230,7 +231,7 @@ fn a_wrong_network_leaves_the_old_one() {
     let path = file("good", &embedded());
     assert!(ask(&format!("setoption name EvalFile value {path}")).is_empty());
     assert_eq!(ask("eval"), before);
-    // One that values all positions higher.
+    // A network that evaluates all positions higher.
     let mut other = embedded();
     for bias in other[outputs_of(&embedded())[1]..].chunks_exact_mut(4) {
         bias.copy_from_slice(&30_000_i32.to_le_bytes());

@@ -1,4 +1,4 @@
-//! What the options do, as a GUI sees it; books and endgame tables have files of their own.
+//! Effects of the options as a GUI sees them; books and tablebases have their own files.
 #![allow(missing_docs)]
 
 mod support;
@@ -40,7 +40,7 @@ fn threads_come_and_go_between_searches() {
 }
 
 #[test]
-fn chances_are_shown_only_if_asked_for() {
+fn win_probabilities_are_shown_only_if_asked_for() {
     let mut engine = Engine::start();
     assert!(!engine.go("go depth 4").iter().any(|line| line.contains(" wdl ")));
     engine.send("setoption name UCI_ShowWDL value true");
@@ -50,7 +50,7 @@ fn chances_are_shown_only_if_asked_for() {
         let lines = engine.go("go depth 4");
         let infos: Vec<&String> = lines.iter().filter(|line| line.contains(" score ")).collect();
         for line in &infos {
-            let (_, rest) = line.split_once(" wdl ").expect("chances");
+            let (_, rest) = line.split_once(" wdl ").expect("win probabilities");
             let sum: u32 =
                 rest.split(' ').take(3).map(|n| n.parse::<u32>().expect("a number")).sum();
             assert_eq!(sum, 1000, "{line}");
@@ -73,7 +73,7 @@ fn chess960_changes_how_castling_is_written_and_not_the_position() {
 }
 
 #[test]
-fn the_move_being_searched_is_told_after_a_while() {
+fn the_move_being_searched_is_reported_after_a_while() {
     let mut engine = Engine::start();
     engine.send("go infinite");
     loop {
@@ -116,7 +116,7 @@ fn a_rating_bounds_the_nodes_on_any_number_of_threads() {
     assert!(has_error(&engine.until_ready(), &["UCI_Elo", "99"]));
 }
 
-/// Plays a game; White's points in halves, by material if it takes too long.
+/// Plays a game and returns White's half points; a long game is decided by material.
 fn play(engines: [&mut Engine; 2]) -> i32 {
     let [white, black] = engines;
     let mut game = Game::new(Position::startpos());

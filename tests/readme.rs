@@ -1,5 +1,5 @@
-//! What the README says is so: its table of options is what the engine
-//! advertises, and its command lines work.
+//! The README is right: its table of options is what the engine advertises, and its
+//! command lines work.
 
 mod support;
 
@@ -8,7 +8,7 @@ use support::{pipe, run, text};
 
 const README: &str = include_str!("../README.md");
 
-/// How the README writes the program's path.
+/// The program's path in the README.
 const PROGRAM: &str = "target/release/nullfenster ";
 
 /// Name, type, default and range of an advertised option.
@@ -38,7 +38,7 @@ fn documented() -> Vec<[String; 5]> {
 }
 
 #[test]
-fn the_table_of_options_is_what_the_engine_says() {
+fn the_table_of_options_is_what_the_engine_advertises() {
     let output = text(&pipe("uci\nquit\n").stdout);
     let options = output.lines().filter_map(advertised).zip(&OPTIONS);
     let advertised: Vec<_> = options
@@ -66,7 +66,7 @@ fn arguments(line: &str) -> Vec<&str> {
 fn the_command_lines_work() {
     let lines: Vec<_> = README.lines().filter_map(|line| line.strip_prefix(PROGRAM)).collect();
     assert!(lines.len() > 5, "{lines:?}");
-    // Pictures go there; cargo may have been told to build elsewhere.
+    // Some lines write pictures there; cargo may build elsewhere.
     std::fs::create_dir_all("target").expect("a folder");
     for line in lines {
         let output = run(&arguments(line));

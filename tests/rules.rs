@@ -118,7 +118,7 @@ fn captures_and_pawn_moves_reset_the_clock() {
     }
 }
 
-/// A shuffle may go on beyond any draw without the clock running over.
+/// However long a shuffle goes on after a draw, the clock does not overflow.
 #[test]
 fn a_very_long_shuffle_does_no_harm() {
     let mut game = play("8/8/8/8/4k3/8/7R/4K3 w - - 0 1", "");
@@ -145,7 +145,7 @@ fn occurrences_count_what_is_the_same_under_the_rules() {
         ("startpos", String::new(), 1, "only now"),
         ("startpos", "g1f3 g8f6 f3g1".into(), 1, "the other side's turn"),
         ("startpos", knights.into(), 2, "back at the start"),
-        ("startpos", format!("{knights} {knights}"), 3, "back once more"),
+        ("startpos", format!("{knights} {knights}"), 3, "back again"),
         ("startpos", format!("e2e4 e7e5 {knights} {knights}"), 3, "e6 was no use to anyone"),
         ("startpos", format!("{knights} e2e3 g8f6 g1f3 f6g8 f3g1"), 2, "since the pawn moved"),
         (castle, rooks.into(), 1, "two rights less than at first"),
@@ -189,7 +189,7 @@ fn repetitions_are_counted() {
     }
 }
 
-/// Plays a game and compares its last position and what holds there.
+/// Plays a game and compares its last position and the ways in which it has ended.
 fn check_game(start: &str, moves: &str, last: &str, ends: &str) {
     let game = play(start, moves);
     let position = game.position();

@@ -54,7 +54,7 @@ fn play(fen: &str, moves: &str) -> Game {
 
 fn parse(game: &Game, text: &str) -> Move {
     notation::parse_move(game.position(), text)
-        .unwrap_or_else(|| panic!("{text} is no move of {}", game.position()))
+        .unwrap_or_else(|| panic!("{text} is not a move of {}", game.position()))
 }
 
 fn to_depth(depth: u32) -> Limits {
@@ -100,8 +100,8 @@ fn search(game: &Game, limits: &Limits) -> Found {
     search_with(&mut Searcher::new(16, 1).unwrap(), game, limits)
 }
 
-/// A reported line is legal move by move, does not go on when the game is over,
-/// and if it is said to mate, it does, in that number of moves.
+/// A reported line has legal moves only and ends with the game; with a mate score it ends
+/// in mate at that distance.
 fn check_line(game: &Game, line: &Info) {
     let mut after = game.clone();
     assert!(!line.pv.is_empty());
@@ -123,12 +123,12 @@ fn check_line(game: &Game, line: &Info) {
     }
 }
 
-/// A first iteration that would take millions of nodes of quiescence is broken
-/// off like any other.
+/// A first iteration that would take millions of nodes of quiescence search is aborted
+/// like any other.
 #[test]
 fn a_wild_position_keeps_to_its_limit() {
     let wild = game("QRq1Qn2/q1KRQQN1/5qqk/R2Q2nb/1Q1Q3b/4N3/2Qqn3/BqqqQ1bq w - - 0 1");
-    // The network sees through it.
+    // With the network the search is short.
     let mut searcher = Searcher::new(16, 1).unwrap();
     searcher.set_evaluation(Evaluation::Classical);
     let found = search_with(&mut searcher, &wild, &with_nodes(20_000));
@@ -136,7 +136,7 @@ fn a_wild_position_keeps_to_its_limit() {
     assert!(found.outcome.nodes <= 20_001);
 }
 
-/// The way to the mate is longer than these searches are deep.
+/// The mates are deeper than these searches.
 #[test]
 fn pieces_mate_a_bare_king() {
     for fen in [
@@ -161,16 +161,19 @@ fn pieces_mate_a_bare_king() {
     }
 }
 
-/// A search that is broken off while a move fails high has no line for it, and
-/// must not claim a mate (`check_line` compares).
+/// A search that is aborted while a move fails high has no line for it and must not
+/// claim a mate (see `check_line`).
 #[test]
 fn no_mate_is_claimed_without_its_line() {
+    let mut claimed = 0;
     for line in data_lines("mates.txt") {
         let (_, fen) = line.split_once(" | ").unwrap();
         for nodes in (500..12_000).step_by(700) {
-            search(&game(fen), &with_nodes(nodes));
+            let found = search(&game(fen), &with_nodes(nodes));
+            claimed += usize::from(found.lines.iter().any(|line| Score::is_mate(line.score)));
         }
     }
+    assert!(claimed > 50, "only {claimed} searches found a mate");
 }
 
 /// The mate is found in the position and in the one with colours swapped; and
@@ -205,8 +208,8 @@ fn mates_are_found_with_their_distance() {
     assert!(errors.is_empty(), "{}", errors.join("\n"));
 }
 
-/// A sacrifice with check, among quiet moves that come to nothing: it must not be
-/// left out for coming late. Positions of the suite Win at Chess.
+/// A sacrifice with check among quiet moves: it must not be pruned as a late move.
+/// Positions of the suite Win at Chess.
 #[test]
 fn late_checks_are_searched() {
     for (fen, best) in [
@@ -247,8 +250,8 @@ fn without_a_move_the_score_says_why() {
     }
 }
 
-/// The end of the game one ply from the root, at depths at which quiescence has
-/// to see it and at those at which the search does.
+/// The end of the game one ply from the root, at depths at which the quiescence search
+/// has to see it and at those at which the main search does.
 #[test]
 fn mate_and_stalemate_are_seen_one_ply_away() {
     let game = game("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1");
@@ -293,7 +296,7 @@ fn the_third_occurrence_is_a_draw_that_only_the_weaker_side_wants() {
 }
 
 /// A queen up with one ply left before the fifty-move rule: a draw, unless the
-/// move mates or starts the count anew.
+/// move mates or resets the clock.
 #[test]
 fn the_fifty_move_rule_counts() {
     for (fen, is_draw) in [
@@ -315,7 +318,7 @@ fn a_dead_position_is_worth_nothing() {
     }
 }
 
-/// One thread depends on nothing but the position, once all is forgotten.
+/// With one thread and after a new game the result depends on nothing but the position.
 #[test]
 fn a_search_can_be_repeated() {
     let mut used = Searcher::new(16, 1).unwrap();
@@ -341,9 +344,9 @@ fn a_search_ends_at_its_nodes() {
     }
 }
 
-/// Broken off anywhere, also before the first move of an iteration is done.
+/// Aborted anywhere, even before the first move of an iteration is searched.
 #[test]
-fn a_search_that_is_broken_off_keeps_its_word() {
+fn an_aborted_search_reports_the_score_it_returns() {
     for fen in [START, KIWIPETE, ENDGAME, CHECKED] {
         let game = game(fen);
         for nodes in (0..150).map(|step| 1_000 + 37 * step) {
@@ -432,7 +435,7 @@ fn stop_ends_a_search_without_limits() {
         };
         thread::Builder::new().stack_size(STACK_SIZE).spawn(search).unwrap();
         let outcome = outcome.recv_timeout(LIMIT).expect("the search ends");
-        // A quick iteration may end before the search looks. With several threads the vote
+        // A quick iteration may end before the search checks its limits. With several threads the vote
         // may choose one that has not come as deep as the one that reports.
         let least = if threads == 1 { 6 } else { 1 };
         assert!((least..20).contains(&outcome.depth), "{outcome:?}");
@@ -480,7 +483,7 @@ fn evaluations_leave_no_trace() {
     assert_eq!(nodes(&mut searcher, None), network);
 }
 
-/// After any changes a search is the same as that of a new searcher.
+/// After changes of the evaluation a search is the same as that of a new searcher.
 #[test]
 fn an_evaluation_leaves_no_trace_behind() {
     let search = thread::Builder::new().stack_size(STACK_SIZE).spawn(evaluations_leave_no_trace);

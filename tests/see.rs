@@ -1,5 +1,5 @@
-//! Exchange evaluation: exact values of known exchanges, properties that any exchange
-//! has, and a search of all exchanges on a board of squares.
+//! Static exchange evaluation: known values, properties of any exchange, and an exhaustive
+//! search of the exchanges on a plain board.
 
 mod common;
 
@@ -8,7 +8,7 @@ use nullfenster::board::{Position, notation, see};
 use nullfenster::types::{Color, Move, Piece, PieceKind, Square, Value};
 use std::collections::BTreeSet;
 
-/// Above every exchange.
+/// More than any exchange is worth.
 const BOUND: Value = 20_000;
 
 /// The exact value, found by bisection over thresholds.
@@ -37,7 +37,7 @@ fn known_exchanges_have_their_values() {
         let position = Position::from_fen(fields[2]).unwrap();
         let expected: Value = fields[0].parse().unwrap();
         let mv = notation::parse_move(&position, fields[1])
-            .unwrap_or_else(|| panic!("{} is no move of {}", fields[1], fields[2]));
+            .unwrap_or_else(|| panic!("{} is not a move of {}", fields[1], fields[2]));
         if !position.see_ge(mv, expected) || position.see_ge(mv, expected + 1) {
             let found = value(&position, mv);
             complaints.push(format!("{} in {}: {found}, not {expected}", fields[1], fields[2]));
@@ -46,9 +46,8 @@ fn known_exchanges_have_their_values() {
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
-/// A move brings at most what it takes and promotes to, and loses at most the
-/// piece that stands there afterwards; reaching a threshold means reaching every
-/// lower one.
+/// A move gains at most what it captures and promotes to, and loses at most the piece
+/// that stands there afterwards; what reaches a threshold reaches every lower one.
 #[test]
 fn exchanges_stay_between_their_bounds() {
     let mut random = Random(0x5ee);
@@ -70,7 +69,7 @@ fn exchanges_stay_between_their_bounds() {
                     risk = worth(kind);
                 }
                 let found = value(&position, mv);
-                // A pawn that takes back may promote, which costs us that much more.
+                // A pawn that recaptures may promote, which costs as much more.
                 let promotion = worth(PieceKind::Queen) - worth(PieceKind::Pawn);
                 assert!(found <= gain, "{mv:?} in {position}: {found} of {gain}");
                 assert!(found >= gain - risk - promotion, "{mv:?} in {position}: {found}");
@@ -88,21 +87,21 @@ fn exchanges_stay_between_their_bounds() {
     assert!(compared > 50_000, "only {compared} moves");
 }
 
-/// The men on their squares.
-type Men = Vec<(Square, Piece)>;
+/// The pieces on their squares.
+type Pieces = Vec<(Square, Piece)>;
 
-/// True if a man attacks a square on this board.
-fn attacks(men: &Men, (from, piece): (Square, Piece), target: Square) -> bool {
+/// True if a piece attacks a square on this board.
+fn attacks(pieces: &Pieces, (from, piece): (Square, Piece), target: Square) -> bool {
     let [files, ranks] = [(from.file(), target.file()), (from.rank(), target.rank())]
         .map(|(from, to)| i32::from(to) - i32::from(from));
-    let straight = files == 0 || ranks == 0;
+    let orthogonal = files == 0 || ranks == 0;
     let diagonal = files.abs() == ranks.abs();
     let far = files.abs().max(ranks.abs());
     let open = || {
         (1..far).all(|step| {
             let [file, rank] = [(from.file(), files), (from.rank(), ranks)]
                 .map(|(from, way)| i32::from(from) + way.signum() * step);
-            !men.iter().any(|(square, _)| {
+            !pieces.iter().any(|(square, _)| {
                 (i32::from(square.file()), i32::from(square.rank())) == (file, rank)
             })
         })
@@ -115,27 +114,29 @@ fn attacks(men: &Men, (from, piece): (Square, Piece), target: Square) -> bool {
             PieceKind::Knight => files.abs() * ranks.abs() == 2,
             PieceKind::King => far == 1,
             PieceKind::Bishop => diagonal && open(),
-            PieceKind::Rook => straight && open(),
-            PieceKind::Queen => (straight || diagonal) && open(),
+            PieceKind::Rook => orthogonal && open(),
+            PieceKind::Queen => (orthogonal || diagonal) && open(),
         }
 }
 
-/// What `side` may win by taking a man of this value on the target, or not. The cheapest
-/// man takes; of several with one value each is tried, so there may be several results.
-fn exchanges(men: &Men, target: Square, side: Color, victim: Value) -> BTreeSet<Value> {
-    let attackers = |color: Color| -> Men {
-        let is_one = |man: &(Square, Piece)| man.1.is_color(color) && attacks(men, *man, target);
-        men.iter().copied().filter(is_one).collect()
+/// The possible gains of `side` by capturing a piece of this value on the target, or not.
+/// The least valuable attacker captures; of several with one value each is tried, so there
+/// may be several results.
+fn exchanges(pieces: &Pieces, target: Square, side: Color, victim: Value) -> BTreeSet<Value> {
+    let attackers = |color: Color| -> Pieces {
+        let is_one =
+            |piece: &(Square, Piece)| piece.1.is_color(color) && attacks(pieces, *piece, target);
+        pieces.iter().copied().filter(is_one).collect()
     };
     let own = attackers(side);
-    let order = |man: &(Square, Piece)| man.1.kind().index();
+    let order = |piece: &(Square, Piece)| piece.1.kind().index();
     let Some(cheapest) = own.iter().map(order).min() else { return BTreeSet::from([0]) };
     if cheapest == PieceKind::King.index() && !attackers(!side).is_empty() {
         return BTreeSet::from([0]);
     }
     let mut results = BTreeSet::new();
-    for taker in own.iter().filter(|man| order(man) == cheapest) {
-        let left = men.iter().copied().filter(|man| man.0 != taker.0).collect();
+    for taker in own.iter().filter(|piece| order(piece) == cheapest) {
+        let left = pieces.iter().copied().filter(|piece| piece.0 != taker.0).collect();
         let replies = exchanges(&left, target, !side, see::VALUES[cheapest]);
         results.extend(replies.into_iter().map(|reply| (victim - reply).max(0)));
     }
@@ -162,19 +163,19 @@ fn all_exchanges_are_searched() {
                 if mv.promoted_kind().is_some() {
                     gain += worth(moved) - worth(PieceKind::Pawn);
                 }
-                // Who stands on the target is taken away: nobody looks through it.
-                let men: Men = (0..64)
+                // Without the piece on the target: no line of attack passes through it.
+                let pieces: Pieces = (0..64)
                     .map(Square::from_dense)
                     .map(|square| (square, position.piece_on(square)))
                     .filter(|&(square, piece)| {
-                        let beaten = mv.is_en_passant()
+                        let captured = mv.is_en_passant()
                             && square.file() == mv.to().file()
                             && square.rank() == mv.from().rank();
-                        !piece.is_none() && square != mv.from() && square != mv.to() && !beaten
+                        !piece.is_none() && square != mv.from() && square != mv.to() && !captured
                     })
                     .collect();
                 let them = !position.side_to_move();
-                let expected: BTreeSet<Value> = exchanges(&men, mv.to(), them, worth(moved))
+                let expected: BTreeSet<Value> = exchanges(&pieces, mv.to(), them, worth(moved))
                     .into_iter()
                     .map(|reply| gain - reply)
                     .collect();

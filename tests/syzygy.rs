@@ -17,7 +17,7 @@ use support::{Engine, has_error};
 /// A program can have one set of tables at a time.
 static ONE_SET: Mutex<()> = Mutex::new(());
 
-/// The tables of the tests: those of three men, four of four men, and `KPvKP` without DTZ.
+/// The vendored tables: all of three pieces, four of four, and `KPvKP` without DTZ.
 fn tables_path() -> String {
     data_path("syzygy").to_str().expect("a path in UTF-8").to_owned()
 }
@@ -65,7 +65,7 @@ fn check_tables(folder: &Path, files: usize, rows: &[Vec<String>]) {
         }
     }
     assert!(roots > 50, "only {roots} positions whose moves were compared");
-    // No table has more men, or castling.
+    // More pieces than any table has, and castling.
     for fen in ["4k3/8/8/8/8/8/PPP5/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"] {
         assert_eq!(tables.wdl(&Position::from_fen(fen).unwrap()), None);
     }
@@ -84,7 +84,7 @@ fn shared_tables_have_the_results_of_python_chess() {
     check_tables(&shared_path("syzygy/tables"), 35, &shared_rows("syzygy/probes.tsv"));
 }
 
-/// At the root a win that takes too long is none.
+/// At the root a win that takes too long is a draw.
 #[test]
 fn the_clock_turns_wins_into_draws() {
     let _one_set = ONE_SET.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -140,7 +140,7 @@ fn hard_endgames_are_won_within_fifty_moves() {
     }
 }
 
-/// The score and the number of table hits of the last line.
+/// The score and the tablebase hits of the last line.
 fn verdict(engine: &mut Engine, fen: &str, go: &str) -> (i32, u64) {
     engine.send("ucinewgame");
     engine.send(&format!("position fen {fen}"));
@@ -160,7 +160,7 @@ fn scores_come_from_the_tables() {
     let won = "8/8/8/8/8/2k5/4r3/K6Q w - - 0 1";
     let (score, hits) = verdict(&mut engine, won, "go depth 2");
     assert!(score >= 20_000 && hits > 0, "{score} {hits}");
-    // Five men: the search meets the tables.
+    // Five pieces: only the search reaches the tables.
     let five = "8/8/8/3k4/8/4r3/3P4/3KR3 w - - 0 1";
     let (_, hits) = verdict(&mut engine, five, "go depth 8");
     assert!(hits > 0);
@@ -168,7 +168,7 @@ fn scores_come_from_the_tables() {
     let (_, fewer) = verdict(&mut engine, five, "go depth 8");
     assert!(fewer < hits, "not at every depth: {fewer} of {hits}");
     engine.send("setoption name SyzygyProbeDepth value 1");
-    // Taking the rook wins by the tables, whatever the pieces are worth.
+    // The tables show a win after the capture of the rook.
     let takes = "8/8/8/8/4k3/8/1r6/K2Q2R1 w - - 0 1";
     let (score, _) = verdict(&mut engine, takes, "go depth 3");
     assert!(score >= 20_000, "{score}");
@@ -180,7 +180,7 @@ fn scores_come_from_the_tables() {
     assert!(score <= -20_000, "it does not: {score}");
     engine.send("setoption name Syzygy50MoveRule value true");
     engine.send("setoption name SyzygyProbeLimit value 2");
-    assert_eq!(verdict(&mut engine, won, "go depth 2").1, 0, "four men are too many");
+    assert_eq!(verdict(&mut engine, won, "go depth 2").1, 0, "more pieces than the limit");
     engine.send("setoption name SyzygyProbeLimit value 7");
     assert!(verdict(&mut engine, won, "go depth 2").1 > 0);
     engine.send("setoption name SyzygyPath value <empty>");

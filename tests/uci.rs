@@ -134,7 +134,7 @@ fn a_new_game_keeps_the_engine_going() {
         let line = lines.iter().rev().find(|line| line.contains(" nodes ")).expect("info");
         line.split(' ').skip_while(|word| *word != "nodes").nth(1).map(str::to_owned)
     };
-    // All is forgotten, so the same search takes the same way.
+    // Everything is forgotten, so the same search has the same nodes.
     assert_eq!(nodes(&engine.go("go depth 5")), nodes(&first));
 }
 
@@ -188,7 +188,7 @@ fn options_and_positions_wait_for_the_end_of_a_search() {
 }
 
 #[test]
-fn a_wrong_position_is_named_and_never_played() {
+fn a_bad_position_is_reported_and_never_searched() {
     let mut engine = Engine::start();
     for (line, words) in [
         ("position startpos moves e2e4 e7e5 e4e5 d7d6", ["'e4e5'", "ply 3"]),
@@ -239,7 +239,7 @@ fn castling_is_read_in_both_forms() {
     });
     assert!(fens[0].starts_with("rnbq1rk1/pppp1ppp/5n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 w"));
     assert_eq!(fens[0], fens[1]);
-    // The option says how castling is written, not which position this is.
+    // The option changes how castling is written, not the position.
     engine.send("setoption name UCI_Chess960 value true");
     fens[1] = engine.fen();
     assert_eq!(fens[0], fens[1]);

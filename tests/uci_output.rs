@@ -1,4 +1,4 @@
-//! The lines that the engine writes: what GUIs and match runners insist on.
+//! The engine's output: what GUIs and match runners insist on.
 #![allow(missing_docs)]
 
 mod support;
@@ -6,7 +6,7 @@ mod support;
 use nullfenster::board::{Position, notation};
 use support::{Engine, pipe, text};
 
-/// The words of an info line in the order in which they have to stand.
+/// The words of an info line in their order.
 const ORDER: [&str; 15] = [
     "depth",
     "seldepth",
@@ -169,7 +169,7 @@ fn promotions_are_in_lower_case() {
 }
 
 #[test]
-fn no_legal_move_is_told_with_its_reason() {
+fn mate_and_stalemate_are_reported_without_a_move() {
     let mut engine = Engine::start();
     for (fen, score) in [
         ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", "mate"),
@@ -250,7 +250,7 @@ fn the_log_file_holds_both_directions() {
     assert!(support::has_error(&engine.until_ready(), &["log"]));
 }
 
-/// Opening lines of real GUIs, which other engines failed on.
+/// First lines of sessions with real GUIs that other engines failed on.
 #[test]
 fn real_guis_get_their_answers() {
     let fritz = ["stop", "position startpos moves e2e4", "go infinite", "stop"];

@@ -70,7 +70,7 @@ fn no_allowed_move_is_no_move() {
 }
 
 #[test]
-fn endless_searches_end_only_when_told() {
+fn infinite_searches_end_only_when_told() {
     let mut engine = Engine::start();
     let setups = [
         "startpos".to_owned(),
@@ -124,7 +124,7 @@ fn the_ponder_hit_starts_the_clock() {
         engine.send("ponderhit");
         engine.until("bestmove");
     }
-    // A hit for a search that has not begun yet must not be lost.
+    // A ponder hit for a search that has not begun yet must not be lost.
     engine.send("go infinite");
     engine.send("go ponder movetime 50");
     engine.send("ponderhit");
@@ -133,7 +133,7 @@ fn the_ponder_hit_starts_the_clock() {
 }
 
 #[test]
-fn a_go_waits_for_a_finite_search_and_ends_an_endless_one() {
+fn a_go_waits_for_a_finite_search_and_ends_an_infinite_one() {
     let mut engine = Engine::start();
     for line in ["go depth 3", "go infinite", "go ponder wtime 100", "go infinite", "stop"] {
         engine.send(line);

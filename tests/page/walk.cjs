@@ -27,13 +27,13 @@ const { chromium } = require(library);
     return await found.count() ? found.getAttribute("data-man") : null;
   };
 
-  // It opens at the root with its moves, and holds only the rows in view.
+  // It opens at the root with its moves, and only the rows in view are in the document.
   assert.equal(await selected(), 0);
   assert.equal(await height(), 1 + children[0].length);
   assert.match(await page.locator(".row.selected").textContent(), /root.*\[−∞, \+∞\]/);
   assert.equal(await page.title(), `${data.algorithm}, depth ${data.depth}`);
 
-  // Arrow keys: into the branch, out of it, fold and unfold.
+  // Arrow keys: select the first child, the parent, fold and unfold.
   await page.keyboard.press("ArrowRight");
   assert.equal(await selected(), 1);
   await page.keyboard.press("ArrowDown");

@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Longer than any answer takes on a slow machine under load.
+/// Longer than any answer takes on a slow and busy machine.
 pub const LIMIT: Duration = Duration::from_secs(20);
 
 pub fn command() -> Command {
@@ -49,12 +49,12 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Starts the engine and says nothing to it.
+    /// Starts the engine without sending anything.
     pub fn spawn() -> Self {
         Self::spawn_by(command())
     }
 
-    /// Starts the engine by this command.
+    /// Starts the engine with this command.
     pub fn spawn_by(mut command: Command) -> Self {
         let mut child = command
             .stdin(Stdio::piped())
@@ -84,7 +84,7 @@ impl Engine {
         Self { stdin: child.stdin.take(), child, lines, stderr: Some(stderr) }
     }
 
-    /// Starts the engine and exchanges greetings.
+    /// Starts the engine and waits for `uciok`.
     pub fn start() -> Self {
         let mut engine = Self::spawn();
         engine.send("uci");
@@ -119,7 +119,7 @@ impl Engine {
         }
     }
 
-    /// What comes up to the answer to `isready`, without that answer.
+    /// The lines up to `readyok`, without it.
     pub fn until_ready(&mut self) -> Vec<String> {
         self.send("isready");
         let mut lines = self.until("readyok");
@@ -159,7 +159,7 @@ impl Engine {
         self.stdin = None;
     }
 
-    /// What is left to read and how the engine ended.
+    /// Waits for the end of the engine: the rest of its output, its status and its errors.
     pub fn finish(mut self) -> (Vec<String>, ExitStatus, String) {
         let deadline = Instant::now() + LIMIT;
         let status = loop {
@@ -181,7 +181,7 @@ impl Drop for Engine {
     }
 }
 
-/// True if one of the lines reports an error that holds all the words.
+/// True if one of the lines reports an error with all the words.
 pub fn has_error(lines: &[String], words: &[&str]) -> bool {
     lines.iter().any(|line| {
         line.starts_with("info string error: ") && words.iter().all(|word| line.contains(word))
