@@ -42,6 +42,14 @@ impl Game {
         let key = self.position.key();
         1 + self.keys.iter().rev().take(reversible).filter(|&&old| old == key).count()
     }
+
+    /// True if the rules end the game drawn, other than by stalemate: fifty moves, a third
+    /// occurrence of the position, or too little material.
+    pub fn is_drawn(&self) -> bool {
+        self.position.is_fifty_move_draw()
+            || self.position.has_insufficient_material()
+            || self.occurrences() >= 3
+    }
 }
 
 impl Position {

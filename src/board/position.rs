@@ -260,8 +260,7 @@ impl Position {
     /// The number of pieces on the board, kings included.
     #[inline(always)]
     pub fn piece_count(&self) -> usize {
-        let [white, black] = self.planes().colors;
-        (white | black).count() as usize
+        self.planes().occupied().count() as usize
     }
 
     /// The squares that the piece on `square` attacks, with all men on `occupied` (that of
@@ -284,6 +283,12 @@ impl Position {
         let planes = self.planes();
         let others = planes.colors[color.index()] & !planes.pawns;
         !(others & !Bitboard::of(self.king(color))).is_empty()
+    }
+
+    /// True if the fifty-move rule makes this a draw: mate with the last move goes first.
+    #[inline]
+    pub fn is_fifty_move_draw(&self) -> bool {
+        self.halfmove_clock() >= 100 && (!self.in_check() || self.count_legal() > 0)
     }
 
     /// True if neither side can ever mate: bare kings, one minor piece, or only

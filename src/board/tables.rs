@@ -30,6 +30,44 @@ pub const BISHOP_LANES: u64 = 0xfe00_fe00_fe00_fe00;
 /// The first and the last rank.
 pub const LAST_RANKS: Bitboard = Bitboard(Bitboard::rank(0).0 | Bitboard::rank(7).0);
 
+/// By ray direction the rotation of a bitboard that takes its squares one step.
+pub static RAY_ROTATIONS: Aligned<[u64; 8]> = Aligned(rotations(RAY_STEPS));
+/// By ray direction the squares that a step can lead to, without wrapping round an edge.
+pub static RAY_TARGETS: Aligned<[u64; 8]> = Aligned(targets(RAY_STEPS));
+/// By knight jump the rotation of a bitboard that takes its squares there.
+pub static KNIGHT_ROTATIONS: Aligned<[u64; 8]> = Aligned(rotations(KNIGHT_STEPS));
+/// By knight jump the squares that it can lead to, without wrapping round an edge.
+pub static KNIGHT_TARGETS: Aligned<[u64; 8]> = Aligned(targets(KNIGHT_STEPS));
+
+const fn rotations(steps: [i8; 8]) -> [u64; 8] {
+    let mut rotations = [0; 8];
+    let mut d = 0;
+    while d < 8 {
+        // In 0x88 coordinates a step of f files and r ranks is f + 16 r.
+        let files = (steps[d] as i32 + 8).rem_euclid(16) - 8;
+        let ranks = (steps[d] as i32 - files) / 16;
+        rotations[d] = (files + 8 * ranks) as u64 & 63;
+        d += 1;
+    }
+    rotations
+}
+
+const fn targets(steps: [i8; 8]) -> [u64; 8] {
+    let mut targets = [0; 8];
+    let mut d = 0;
+    while d < 8 {
+        let mut from = 0;
+        while from < 64 {
+            if let Some(to) = Square::from_dense(from).offset(steps[d]) {
+                targets[d] |= Bitboard::of(to).0;
+            }
+            from += 1;
+        }
+        d += 1;
+    }
+    targets
+}
+
 /// The lanes in which the piece with this board byte moves (none for pawn, king and the
 /// empty byte).
 #[inline(always)]

@@ -205,8 +205,7 @@ impl Tablebases {
 
     /// True if there may be a table for the position: not too many men, no castling.
     pub fn may_know(&self, position: &Position, men: u32) -> bool {
-        let [white, black] = position.planes().colors;
-        (white | black).count() <= men.min(self.men)
+        position.piece_count() <= men.min(self.men) as usize
             && position.castling_rights() == CastlingRights::empty()
     }
 
@@ -275,16 +274,16 @@ impl Sets {
         let planes = position.planes();
         let [white, black] = planes.colors;
         let kings: Bitboard = Color::ALL.map(|color| position.king(color)).into_iter().collect();
-        let queens = planes.diagonal & planes.straight;
+        let of = |kind| planes.of_kind(kind).0;
         Self {
             white: white.0,
             black: black.0,
             kings: kings.0,
-            queens: queens.0,
-            rooks: (planes.straight & !queens).0,
-            bishops: (planes.diagonal & !queens).0,
-            knights: planes.knights.0,
-            pawns: planes.pawns.0,
+            queens: of(PieceKind::Queen),
+            rooks: of(PieceKind::Rook),
+            bishops: of(PieceKind::Bishop),
+            knights: of(PieceKind::Knight),
+            pawns: of(PieceKind::Pawn),
         }
     }
 }

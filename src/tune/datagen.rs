@@ -117,7 +117,7 @@ impl Player {
             if disturbs {
                 for _ in 0..random.usize(..UNDISTURBED_PLIES) {
                     let outcome = self.searcher.search_silently(&game, &self.before);
-                    let Some(best) = outcome.best.filter(|_| !is_drawn(&game)) else { break };
+                    let Some(best) = outcome.best.filter(|_| !game.is_drawn()) else { break };
                     game.push(best);
                 }
                 push_random(&mut game, 1 + random.usize(..DISTURBING_PLIES), random);
@@ -137,7 +137,7 @@ impl Player {
         let (mut won, mut drawn) = (0_i32, 0);
         let result = loop {
             let ply = game.keys().len();
-            if ply >= LAST_PLY || is_drawn(&game) {
+            if ply >= LAST_PLY || game.is_drawn() {
                 break GameResult::Draw;
             }
             let outcome = self.search(&game);
@@ -176,12 +176,4 @@ fn push_random(game: &mut Game, plies: usize, random: &mut Rng) {
         let Some(&mv) = random.choice(moves.iter()) else { return };
         game.push(mv);
     }
-}
-
-/// True if the game is drawn by a rule other than stalemate.
-fn is_drawn(game: &Game) -> bool {
-    let position = game.position();
-    let fifty =
-        position.halfmove_clock() >= 100 && (!position.in_check() || position.count_legal() > 0);
-    fifty || position.has_insufficient_material() || game.occurrences() >= 3
 }

@@ -10,7 +10,10 @@
 
 use super::{MoveWriter, Ops, Planes};
 use crate::board::Position;
-use crate::board::tables::{ATTACKERS, Aligned, GUARD_SQUARE, LANE_SQUARES};
+use crate::board::tables::{
+    ATTACKERS, Aligned, GUARD_SQUARE, KNIGHT_ROTATIONS, KNIGHT_TARGETS, LANE_SQUARES,
+    RAY_ROTATIONS, RAY_TARGETS,
+};
 use crate::types::{Bitboard, Color, Move, Piece, PieceKind, Square};
 use std::arch::x86_64::*;
 use std::mem::transmute;
@@ -114,46 +117,18 @@ const fn seen() -> [u64; 64] {
     table
 }
 
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-const FILE_B: u64 = FILE_A << 1;
-const FILE_G: u64 = FILE_A << 6;
-const FILE_H: u64 = FILE_A << 7;
-const RANK_1: u64 = 0xff;
-const RANK_2: u64 = RANK_1 << 8;
-const RANK_7: u64 = RANK_1 << 48;
-const RANK_8: u64 = RANK_1 << 56;
+/// Rotations of a bitboard by one, two and four ray steps.
+static ROTATE: [Aligned<[u64; 8]>; 3] = [times(1), times(2), times(4)];
 
-/// Rotations of a dense set by one, two and four ray steps.
-static ROTATE: [Aligned<[u64; 8]>; 3] = [
-    Aligned([8, 9, 1, 57, 56, 55, 63, 7]),
-    Aligned([16, 18, 2, 50, 48, 46, 62, 14]),
-    Aligned([32, 36, 4, 36, 32, 28, 60, 28]),
-];
-
-/// Squares a ray step can lead to without wrapping round an edge.
-static NOT_WRAPPED: Aligned<[u64; 8]> = Aligned([
-    !RANK_1,
-    !(RANK_1 | FILE_A),
-    !FILE_A,
-    !(RANK_8 | FILE_A),
-    !RANK_8,
-    !(RANK_8 | FILE_H),
-    !FILE_H,
-    !(RANK_1 | FILE_H),
-]);
-
-/// Rotations by the eight knight jumps, and where they can lead.
-static KNIGHT_ROTATE: Aligned<[u64; 8]> = Aligned([17, 10, 58, 49, 47, 54, 6, 15]);
-static KNIGHT_NOT_WRAPPED: Aligned<[u64; 8]> = Aligned([
-    !(FILE_A | RANK_1 | RANK_2),
-    !(FILE_A | FILE_B | RANK_1),
-    !(FILE_A | FILE_B | RANK_8),
-    !(FILE_A | RANK_7 | RANK_8),
-    !(FILE_H | RANK_7 | RANK_8),
-    !(FILE_G | FILE_H | RANK_8),
-    !(FILE_G | FILE_H | RANK_1),
-    !(FILE_H | RANK_1 | RANK_2),
-]);
+const fn times(factor: u64) -> Aligned<[u64; 8]> {
+    let mut rotations = RAY_ROTATIONS;
+    let mut d = 0;
+    while d < 8 {
+        rotations.0[d] = rotations.0[d] * factor % 64;
+        d += 1;
+    }
+    rotations
+}
 
 #[inline(always)]
 fn load64(bytes: &Aligned<[u8; 64]>) -> __m512i {
@@ -212,7 +187,7 @@ fn layer(layers: __m512i, index: u32) -> __m512i {
 /// seven.
 #[inline(always)]
 fn slider_attacks(layers: __m512i, men: __m512i, empty: __m512i) -> __m512i {
-    let inside = load_sets(&NOT_WRAPPED);
+    let inside = load_sets(&RAY_TARGETS);
     let [one, two, four] = ROTATE.each_ref().map(load_sets);
     // SAFETY: only instructions that this module is compiled for.
     unsafe {
@@ -235,8 +210,8 @@ fn knight_attacks(layers: __m512i, men: __m512i) -> __m512i {
     // SAFETY: only instructions that this module is compiled for.
     unsafe {
         let knights = _mm512_and_si512(layer(layers, PieceKind::Knight as u32), men);
-        let jumped = _mm512_rolv_epi64(knights, load_sets(&KNIGHT_ROTATE));
-        _mm512_and_si512(jumped, load_sets(&KNIGHT_NOT_WRAPPED))
+        let jumped = _mm512_rolv_epi64(knights, load_sets(&KNIGHT_ROTATIONS));
+        _mm512_and_si512(jumped, load_sets(&KNIGHT_TARGETS))
     }
 }
 

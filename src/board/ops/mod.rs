@@ -71,6 +71,27 @@ pub struct Planes {
     pub colors: [Bitboard; 2],
 }
 
+impl Planes {
+    /// All men.
+    #[inline(always)]
+    pub fn occupied(&self) -> Bitboard {
+        self.colors[0] | self.colors[1]
+    }
+
+    /// The pieces of one kind (not the king) and both colours.
+    #[inline(always)]
+    pub fn of_kind(&self, kind: PieceKind) -> Bitboard {
+        debug_assert!(kind != PieceKind::King);
+        match kind {
+            PieceKind::Pawn => self.pawns,
+            PieceKind::Knight => self.knights,
+            PieceKind::Bishop => self.diagonal & !self.straight,
+            PieceKind::Rook => self.straight & !self.diagonal,
+            _ => self.straight & self.diagonal,
+        }
+    }
+}
+
 /// The lanes a slider or knight in the centre sees: up to and including the
 /// nearest occupied lane of each ray, and all jumps. Includes the guard.
 #[inline(always)]

@@ -3,7 +3,9 @@
 
 use super::{MoveWriter, Ops, Planes};
 use crate::board::Position;
-use crate::board::tables::{ATTACKERS, LANE_SQUARES, king_steps, piece_lanes};
+use crate::board::tables::{
+    ATTACKERS, LANE_SQUARES, RAY_ROTATIONS, RAY_TARGETS, king_steps, piece_lanes,
+};
 use crate::types::{Bitboard, Color, Move, MoveFlags, Piece, PieceKind, Square, bits};
 
 /// Plain code for any processor.
@@ -43,41 +45,21 @@ fn lane_square(centre: Square, lane: usize) -> Square {
     Square::from_0x88(LANE_SQUARES.0[centre.dense() & 63][lane & 63])
 }
 
-/// Squares that a set reaches by each of the eight ray steps (north, then
-/// clockwise), without wrapping round the edge.
-const NOT_WRAPPED: [u64; 8] = {
-    let (file_a, file_h) = (LOW_BITS, LOW_BITS << 7);
-    let (first, last) = (0xff, 0xff << 56);
-    [
-        !first,
-        !(first | file_a),
-        !file_a,
-        !(last | file_a),
-        !last,
-        !(last | file_h),
-        !file_h,
-        !(first | file_h),
-    ]
-};
-
-/// Rotation that takes a dense set one ray step on.
-const ROTATION: [u32; 8] = [8, 9, 1, 57, 56, 55, 63, 7];
-
 /// The squares that sliders attack, a set for each ray direction; `empty` is what they
 /// slide through. Kogge-Stone fill: after steps of one, two and four squares a ray has run
 /// seven; `open` holds the squares it may run on to.
 #[inline(always)]
 fn slider_attacks(straight: u64, diagonal: u64, empty: u64) -> [u64; 8] {
     std::array::from_fn(|d| {
-        let by = ROTATION[d];
-        let mut open = empty & NOT_WRAPPED[d];
+        let (by, targets) = (RAY_ROTATIONS.0[d] as u32, RAY_TARGETS.0[d]);
+        let mut open = empty & targets;
         let mut run = if d & 1 == 0 { straight } else { diagonal };
         run |= open & run.rotate_left(by);
         open &= open.rotate_left(by);
         run |= open & run.rotate_left((by * 2) & 63);
         open &= open.rotate_left((by * 2) & 63);
         run |= open & run.rotate_left((by * 4) & 63);
-        run.rotate_left(by) & NOT_WRAPPED[d]
+        run.rotate_left(by) & targets
     })
 }
 
@@ -171,14 +153,14 @@ impl Ops for Scalar {
     #[inline(always)]
     fn attacked(planes: Planes, by: Color, lifted: Bitboard) -> Bitboard {
         let men = planes.colors[by.index()];
-        let empty = !(planes.colors[0] | planes.colors[1]) | lifted;
+        let empty = !planes.occupied() | lifted;
         Bitboard(attacks(&planes, men, empty).fold(0, |all, set| all | set))
     }
 
     #[inline(always)]
     fn count_moves(planes: Planes, own: Color, among: Bitboard) -> u64 {
         let men = planes.colors[own.index()];
-        let empty = !(planes.colors[0] | planes.colors[1]);
+        let empty = !planes.occupied();
         attacks(&planes, men & among, empty).map(|set| u64::from((set & !men.0).count_ones())).sum()
     }
 

@@ -48,19 +48,12 @@ impl<'a> Board<'a> {
     /// A side's pieces of one kind (no pawn, no king).
     #[inline(always)]
     pub fn of_kind(&self, color: Color, kind: PieceKind) -> Bitboard {
-        let Planes { knights, diagonal, straight, colors, .. } = self.planes;
-        let set = match kind {
-            PieceKind::Knight => knights,
-            PieceKind::Bishop => diagonal & !straight,
-            PieceKind::Rook => straight & !diagonal,
-            _ => straight & diagonal,
-        };
-        set & colors[color.index()]
+        self.planes.of_kind(kind) & self.planes.colors[color.index()]
     }
 
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard {
-        self.planes.colors[0] | self.planes.colors[1]
+        self.planes.occupied()
     }
 
     /// The pieces of one side, counted.
@@ -77,11 +70,9 @@ impl<'a> Board<'a> {
     /// [`FULL_PHASE`] with all pieces, 0 with none.
     #[inline(always)]
     pub fn phase(&self) -> Value {
-        let Planes { knights, diagonal, straight, .. } = self.planes;
-        // Minor 1, rook 2, queen 4: a queen is in both slider planes.
-        let minors = knights.count() + (diagonal & !straight).count();
-        let rooks = (straight & !diagonal).count();
-        let queens = (straight & diagonal).count();
+        let count = |kind| self.planes.of_kind(kind).count();
+        let minors = count(PieceKind::Knight) + count(PieceKind::Bishop);
+        let (rooks, queens) = (count(PieceKind::Rook), count(PieceKind::Queen));
         ((minors + 2 * rooks + 4 * queens) as Value).min(FULL_PHASE)
     }
 

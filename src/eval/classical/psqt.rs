@@ -9,7 +9,7 @@
 use super::Pair;
 use super::trace::Trace;
 use super::weights::WEIGHTS;
-use crate::board::{Observer, Position};
+use crate::board::{Observer, Position, piece_key};
 use crate::types::{Color, Piece, PieceKind, Square};
 
 /// By colour and kind, then square (dense): worth for White's view, own king on
@@ -103,15 +103,7 @@ impl Accumulator {
 
     #[inline(always)]
     fn pawn_key_of(piece: Piece, square: Square) -> u64 {
-        // The upper half of a multiplication spreads the square; White and Black
-        // differ by the byte.
-        if piece.is_kind(PieceKind::Pawn) {
-            let seed = (piece.byte() as u64) << 8 | square.dense() as u64 | 1 << 20;
-            let mixed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9)
-        } else {
-            0
-        }
+        if piece.is_kind(PieceKind::Pawn) { piece_key(piece, square) } else { 0 }
     }
 
     #[inline(always)]

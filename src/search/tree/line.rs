@@ -190,9 +190,8 @@ impl Line {
         let frame = &self.frames[ply];
         let position = &frame.position;
         let clock = position.halfmove_clock() as usize;
-        if clock >= 100 {
-            // Mate goes before the fifty-move rule.
-            return !position.in_check() || position.count_legal() > 0;
+        if position.is_fifty_move_draw() {
+            return true;
         }
         if clock >= 4 {
             let mut seen = 0;
