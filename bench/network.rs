@@ -9,8 +9,8 @@
 
 use nullfenster::board::Position;
 use nullfenster::eval::network::ops::{NATIVE, Output, Portable};
-use nullfenster::eval::network::{HIDDEN, Layers, Network, OUTPUTS};
-use nullfenster::eval::{Changes, Evaluation, Evaluator};
+use nullfenster::eval::network::{Accumulator, HIDDEN, Network, OUTPUTS};
+use nullfenster::eval::{DirtyPieces, Evaluation, Evaluator};
 use nullfenster::types::Move;
 use std::hint::black_box;
 use std::time::Instant;
@@ -47,8 +47,8 @@ fn play(evaluator: &mut Evaluator, games: &[Game], evaluates: bool) -> usize {
         let mut position = game.start;
         evaluator.start(&position);
         for (index, &mv) in game.moves.iter().enumerate() {
-            let changes: &mut Changes = evaluator.step(index + 1);
-            position = position.make_observed(mv, changes);
+            let dirty: &mut DirtyPieces = evaluator.step(index + 1);
+            position = position.make_observed(mv, dirty);
             if evaluates {
                 black_box(evaluator.evaluate(index + 1, &position));
             }
@@ -60,12 +60,12 @@ fn play(evaluator: &mut Evaluator, games: &[Game], evaluates: bool) -> usize {
 }
 
 /// A position with its accumulators.
-type Known = (Position, Layers);
+type Known = (Position, Accumulator);
 
 /// Evaluates all positions and returns their number.
 fn outputs<O: Output>(network: &Network, known: &[Known], ops: O) -> usize {
-    for (position, layers) in known {
-        black_box(network.value(black_box(layers), position, ops));
+    for (position, accumulators) in known {
+        black_box(network.value(black_box(accumulators), position, ops));
     }
     known.len()
 }
@@ -85,7 +85,7 @@ fn main() {
     let [mut by_network, mut by_terms] = [Evaluation::network(), Evaluation::Classical]
         .map(|evaluation| Evaluator::new(&evaluation));
     let mut silent = Evaluator::new(&Evaluation::Classical);
-    let known = |game: &Game| (game.start, Layers::new(&network, &game.start));
+    let known = |game: &Game| (game.start, Accumulator::new(&network, &game.start));
     let known: Vec<Known> = games.iter().map(known).cycle().take(64).collect();
 
     let mut rows: Vec<(String, Box<dyn FnMut() -> usize + '_>)> = Vec::new();

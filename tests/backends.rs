@@ -85,7 +85,7 @@ fn planes_of(position: &Position) -> Planes {
         pawns: with(PieceKind::Pawn.bit()),
         knights: with(PieceKind::Knight.bit()),
         diagonal: with(PieceKind::Bishop.bit() | PieceKind::Queen.bit()),
-        straight: with(PieceKind::Rook.bit() | PieceKind::Queen.bit()),
+        orthogonal: with(PieceKind::Rook.bit() | PieceKind::Queen.bit()),
         colors: [with(Piece::WHITE), with(Piece::BLACK)],
     }
 }
@@ -123,7 +123,7 @@ fn check_views<O: Ops>(position: &Position, random: &mut Random) {
         assert_eq!(O::squares(some, centre), expected, "squares of {some:#x}, {place}");
 
         let ray = |direction: usize| slide(centre, RAYS[direction], empty);
-        let straight = [0, 2, 4, 6].map(ray).iter().fold(Bitboard::EMPTY, |all, &set| all | set);
+        let orthogonal = [0, 2, 4, 6].map(ray).iter().fold(Bitboard::EMPTY, |all, &set| all | set);
         let diagonal = [1, 3, 5, 7].map(ray).iter().fold(Bitboard::EMPTY, |all, &set| all | set);
         let steps = |steps: [i8; 8]| -> Bitboard {
             steps.iter().filter_map(|&step| centre.offset(step)).collect()
@@ -131,8 +131,8 @@ fn check_views<O: Ops>(position: &Position, random: &mut Random) {
         for (kind, expected) in [
             (PieceKind::Knight, steps(JUMPS)),
             (PieceKind::Bishop, diagonal),
-            (PieceKind::Rook, straight),
-            (PieceKind::Queen, straight | diagonal),
+            (PieceKind::Rook, orthogonal),
+            (PieceKind::Queen, orthogonal | diagonal),
             (PieceKind::King, steps(RAYS)),
         ] {
             assert_eq!(
@@ -159,12 +159,12 @@ fn attacks(piece: Piece, from: Square, empty: Bitboard) -> Vec<Bitboard> {
     let slides = |directions: [usize; 4]| {
         directions.map(|direction| slide(from, RAYS[direction], empty)).to_vec()
     };
-    let (straight, diagonal) = ([0, 2, 4, 6], [1, 3, 5, 7]);
+    let (orthogonal, diagonal) = ([0, 2, 4, 6], [1, 3, 5, 7]);
     match piece.kind() {
         PieceKind::Knight => vec![JUMPS.iter().filter_map(|&jump| from.offset(jump)).collect()],
         PieceKind::Bishop => slides(diagonal),
-        PieceKind::Rook => slides(straight),
-        PieceKind::Queen => [slides(straight), slides(diagonal)].concat(),
+        PieceKind::Rook => slides(orthogonal),
+        PieceKind::Queen => [slides(orthogonal), slides(diagonal)].concat(),
         PieceKind::Pawn | PieceKind::King => Vec::new(),
     }
 }

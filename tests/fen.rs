@@ -189,8 +189,8 @@ fn what_is_no_position_is_named() {
         ("K7/8/8/8/8/8/8/8 w - - 0 1", vec!["Black", "0 kings"]),
         ("rnkqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", vec!["Black", "2 kings"]),
         ("k7/8/8/8/8/8/8/KK6 w - - 0 1", vec!["White", "2 kings"]),
-        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPnPP/RNBQKBNR w KQkq - 0 1", vec!["Black", "17 men"]),
-        ("kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1", vec!["White", "men"]),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPnPP/RNBQKBNR w KQkq - 0 1", vec!["Black", "17 pieces"]),
+        ("kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1", vec!["White", "pieces"]),
         // More pawns than the generator writes at once.
         ("4k3/8/8/8/PPPPPPP1/8/PPPPPPPP/4K3 w - - 0 1", vec!["White", "15 pawns"]),
         ("4k3/ppp5/8/pppp4/8/pppp4/8/4K3 w - - 0 1", vec!["Black", "11 pawns"]),

@@ -7,7 +7,7 @@ mod support;
 use common::{Random, random_games};
 use nullfenster::eval::network::ops::{NATIVE, Output, Portable};
 use nullfenster::eval::network::{
-    HEADER, HIDDEN, Layers, Network, NetworkError, OUTPUT_SUM_LIMIT, OUTPUTS, Row, output_of,
+    Accumulator, HEADER, HIDDEN, Network, NetworkError, OUTPUT_SUM_LIMIT, OUTPUTS, Row, output_of,
 };
 use std::fs;
 use std::path::Path;
@@ -52,10 +52,19 @@ mod instruction_sets {
         }
         let network = Network::embedded();
         for position in random_games(0xb17, 60).iter().flat_map(|game| game.positions()) {
-            let layers = Layers::new(&network, &position);
-            let expected = network.value(&layers, &position, portable);
-            assert_eq!(network.value(&layers, &position, ops), expected, "{} {position}", O::NAME);
-            assert_eq!(network.value(&layers, &position, NATIVE), expected, "native {position}");
+            let accumulators = Accumulator::new(&network, &position);
+            let expected = network.value(&accumulators, &position, portable);
+            assert_eq!(
+                network.value(&accumulators, &position, ops),
+                expected,
+                "{} {position}",
+                O::NAME
+            );
+            assert_eq!(
+                network.value(&accumulators, &position, NATIVE),
+                expected,
+                "native {position}"
+            );
         }
     }
 
@@ -126,7 +135,7 @@ fn the_number_of_pieces_selects_the_output() {
         let other = Network::from_bytes(&with_checksum(bytes)).unwrap();
         for position in random_games(0x0b1a5, 4).iter().flat_map(|game| game.positions()) {
             let value = |network: &Network| {
-                network.value(&Layers::new(network, &position), &position, NATIVE)
+                network.value(&Accumulator::new(network, &position), &position, NATIVE)
             };
             let is_changed = value(&other) != value(&network);
             assert_eq!(is_changed, output_of(position.piece_count(), OUTPUTS) == changed);

@@ -28,7 +28,7 @@ fn check_tables(folder: &Path, files: usize, rows: &[Vec<String>]) {
     let _one_set = ONE_SET.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let folders = || Folders::find(folder.to_str().expect("a path in UTF-8")).unwrap();
     let tables = Tablebases::open(&folders()).unwrap();
-    assert_eq!((tables.men(), tables.files()), (4, files));
+    assert_eq!((tables.pieces(), tables.files()), (4, files));
     assert!(Tablebases::open(&folders()).is_err(), "a second set");
     let mut roots = 0;
     for row in rows {

@@ -144,10 +144,10 @@ impl Position {
     /// classic walk along the step that the 0x88 difference names.
     fn is_slide(&self, kind: PieceKind, from: Square, to: Square) -> bool {
         let step = ray_step(from, to);
-        let straight = from.file() == to.file() || from.rank() == to.rank();
+        let orthogonal = from.file() == to.file() || from.rank() == to.rank();
         let fits = match kind {
-            PieceKind::Bishop => !straight,
-            PieceKind::Rook => straight,
+            PieceKind::Bishop => !orthogonal,
+            PieceKind::Rook => orthogonal,
             _ => true,
         };
         step != 0 && fits && self.is_clear(from, to, step)

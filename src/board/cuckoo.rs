@@ -29,13 +29,13 @@ const fn reaches(kind: PieceKind, from: u8, to: u8) -> bool {
     let files = (from % 8).abs_diff(to % 8);
     let ranks = (from / 8).abs_diff(to / 8);
     let diagonal = files == ranks;
-    let straight = files == 0 || ranks == 0;
+    let orthogonal = files == 0 || ranks == 0;
     match kind {
         PieceKind::Pawn => false,
         PieceKind::Knight => files * ranks == 2,
         PieceKind::Bishop => diagonal,
-        PieceKind::Rook => straight,
-        PieceKind::Queen => diagonal || straight,
+        PieceKind::Rook => orthogonal,
+        PieceKind::Queen => diagonal || orthogonal,
         PieceKind::King => files <= 1 && ranks <= 1,
     }
 }

@@ -2,7 +2,7 @@
 //! taking the checker or stepping between, found by reverse rays from the squares
 //! that answer it.
 
-use super::movegen::{Kinds, KingLines, Men, first_square, lane_square, third_rank};
+use super::movegen::{Generator, Kinds, KingLines, first_square, lane_square, third_rank};
 use super::ops::{Ops, reach};
 use super::position::{Position, Side};
 use super::sink::Sink;
@@ -18,35 +18,35 @@ pub(super) fn evasions<O: Ops, S: Side, K: Kinds, T: Sink<O>>(
     lines: KingLines,
     mut sink: T,
 ) -> T {
-    let men = Men::<O>::new::<S>(position);
+    let generator = Generator::<O>::new::<S>(position);
     let sink = &mut sink;
     let mut pinned = Bitboard::EMPTY;
     for pinner in bits(lines.pinners) {
         let lanes_of_ray = 0xff << (pinner & !7);
-        pinned |= Bitboard::of(first_square(men.king, lines.blockers & lanes_of_ray));
+        pinned |= Bitboard::of(first_square(generator.king, lines.blockers & lanes_of_ray));
     }
     let lane = lines.checkers.trailing_zeros();
     let is_jump = lane & 7 == 0;
     let ray = 0xfe << (lane & !7);
     let targets = if is_jump { lines.checkers } else { lines.near & ray };
-    let pawns = men.planes.pawns & men.own & !pinned;
+    let pawns = generator.planes.pawns & generator.own & !pinned;
     for lane in bits(targets) {
-        let to = lane_square(men.king, lane);
+        let to = lane_square(generator.king, lane);
         let captures = lines.checkers >> lane & 1 != 0;
         if if captures { K::NOISY } else { K::QUIET } {
-            men.pieces_to::<S, T>(to, pinned, sink);
+            generator.pieces_to::<S, T>(to, pinned, sink);
         }
         let bit = Bitboard::of(to);
         if !captures {
-            men.pawns_between::<S, K, T>(pawns, bit, sink);
+            generator.pawns_between::<S, K, T>(pawns, bit, sink);
         } else if K::NOISY {
-            men.pawn_captures::<S, T>(pawns, bit, sink);
+            generator.pawn_captures::<S, T>(pawns, bit, sink);
         }
     }
     *sink
 }
 
-impl<O: Ops> Men<'_, O> {
+impl<O: Ops> Generator<'_, O> {
     /// Moves of unpinned pieces (no pawn, no king) to one square.
     #[inline(always)]
     fn pieces_to<S: Side, T: Sink<O>>(&self, to: Square, pinned: Bitboard, sink: &mut T) {

@@ -13,8 +13,8 @@ use thiserror::Error;
 /// The start position of orthodox chess.
 pub const STARTPOS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// Men a side may have: more would not fit the move lists.
-const MEN_LIMIT: usize = 16;
+/// Pieces a side may have: more would not fit the move lists.
+const PIECE_LIMIT: usize = 16;
 
 /// Pawns a side may have: moves of all pawns are written eight at a time.
 const PAWN_LIMIT: usize = 8;
@@ -82,13 +82,13 @@ pub enum FenError {
         /// How many.
         kings: usize,
     },
-    /// More men than move lists are made for.
-    #[error("illegal position: {color:?} has {men} men, more than 16")]
-    Men {
+    /// More pieces than move lists are made for.
+    #[error("illegal position: {color:?} has {pieces} pieces, more than 16")]
+    Pieces {
         /// Whose.
         color: Color,
         /// How many.
-        men: usize,
+        pieces: usize,
     },
     /// More pawns than the generator writes at once.
     #[error("illegal position: {color:?} has {pawns} pawns, more than 8")]
@@ -132,7 +132,7 @@ impl Position {
             "b" => Color::Black,
             other => return Err(FenError::SideToMove(other.into())),
         };
-        let kings = position.validate_men()?;
+        let kings = position.validate_pieces()?;
         let mut state = kings[0].coordinate() as u64 | (kings[1].coordinate() as u64) << 8;
         if color == Color::Black {
             state |= Self::BLACK_TO_MOVE;
@@ -187,19 +187,19 @@ impl Position {
         Ok(())
     }
 
-    /// Checks the men of both sides and finds the kings.
-    fn validate_men(&self) -> Result<[Square; 2], FenError> {
+    /// Checks the pieces of both sides and finds the kings.
+    fn validate_pieces(&self) -> Result<[Square; 2], FenError> {
         let squares = || Bitboard::ALL.into_iter();
         let mut found = [Square::from_dense(0); 2];
         for color in Color::ALL {
-            let men = squares().filter(|&square| self.piece_on(square).is_color(color)).count();
+            let pieces = squares().filter(|&square| self.piece_on(square).is_color(color)).count();
             let king = Piece::new(color, PieceKind::King);
             let kings: Vec<_> = squares().filter(|&square| self.piece_on(square) == king).collect();
             if kings.len() != 1 {
                 return Err(FenError::Kings { color, kings: kings.len() });
             }
-            if men > MEN_LIMIT {
-                return Err(FenError::Men { color, men });
+            if pieces > PIECE_LIMIT {
+                return Err(FenError::Pieces { color, pieces });
             }
             let pawn = Piece::new(color, PieceKind::Pawn);
             let pawns = squares().filter(|&square| self.piece_on(square) == pawn).count();

@@ -64,7 +64,7 @@ pub(super) fn lane_square(centre: Square, lane: usize) -> Square {
 }
 
 /// The men of a position, taken up once for a generation.
-pub(super) struct Men<'a, O: Ops> {
+pub(super) struct Generator<'a, O: Ops> {
     position: &'a Position,
     pub board: O::Board,
     layers: O::Layers,
@@ -78,7 +78,7 @@ pub(super) struct Men<'a, O: Ops> {
 /// What the king sees, in its lanes.
 #[derive(Clone, Copy)]
 pub(super) struct KingLines {
-    /// Up to the nearest men.
+    /// Up to the nearest pieces.
     pub near: u64,
     /// Own men that stand nearest on a ray.
     pub blockers: u64,
@@ -94,23 +94,26 @@ pub(super) fn generate_into<O: Ops, S: Side, K: Kinds, T: Sink<O>>(
     position: &Position,
     sink: &mut T,
 ) {
-    let men = Men::<O>::new::<S>(position);
-    let danger = men.attacked_by_enemy::<S>(Bitboard::of(men.king));
-    let lines = men.king_lines::<S>();
+    let generator = Generator::<O>::new::<S>(position);
+    let danger = generator.attacked_by_enemy::<S>(Bitboard::of(generator.king));
+    let lines = generator.king_lines::<S>();
     // Not read from `danger`, which takes longer to know; for the same reason the moves
     // of the king come last, so that the places of the others don't wait for it.
     if lines.checkers == 0 {
-        men.unchecked::<S, K, T>(danger, lines, sink);
+        generator.unchecked::<S, K, T>(danger, lines, sink);
     } else if lines.checkers & (lines.checkers - 1) == 0 {
         *sink = evasions::<O, S, K, T>(position, lines, *sink);
     }
     if K::NOISY && position.en_passant().is_some() {
-        men.en_passant::<S, T>(sink);
+        generator.en_passant::<S, T>(sink);
     }
-    sink.moves_to_set(men.king, king_steps(men.king) & !men.own & !danger & men.wanted::<K>());
+    sink.moves_to_set(
+        generator.king,
+        king_steps(generator.king) & !generator.own & !danger & generator.wanted::<K>(),
+    );
 }
 
-impl<'a, O: Ops> Men<'a, O> {
+impl<'a, O: Ops> Generator<'a, O> {
     #[inline(always)]
     pub fn new<S: Side>(position: &'a Position) -> Self {
         let board = O::load(&position.bytes);
@@ -172,7 +175,7 @@ impl<'a, O: Ops> Men<'a, O> {
         if T::COUNTS {
             sink.add(O::count_moves(self.layers, S::COLOR, free));
         } else {
-            let kinds = self.planes.straight | self.planes.diagonal | self.planes.knights;
+            let kinds = self.planes.orthogonal | self.planes.diagonal | self.planes.knights;
             for from in kinds & free {
                 self.piece::<S, K, T>(from, !0, sink);
             }
@@ -405,7 +408,7 @@ impl Position {
     /// The squares that the side not on the move attacks.
     #[inline(always)]
     pub fn threats(&self) -> Bitboard {
-        for_side!(self, S => Men::<Native>::new::<S>(self).attacked_by_enemy::<S>(Bitboard::EMPTY))
+        for_side!(self, S => Generator::<Native>::new::<S>(self).attacked_by_enemy::<S>(Bitboard::EMPTY))
     }
 
     /// The number of legal moves.

@@ -296,7 +296,7 @@ impl Position {
     #[inline]
     pub fn has_insufficient_material(&self) -> bool {
         let planes = self.planes();
-        if !(planes.pawns | planes.straight).is_empty() {
+        if !(planes.pawns | planes.orthogonal).is_empty() {
             return false;
         }
         if planes.knights.is_empty() {

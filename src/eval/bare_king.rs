@@ -27,14 +27,14 @@ const KNIGHT_NEAR: Value = 5;
 #[inline(always)]
 pub(super) fn value(position: &Position) -> Option<Value> {
     let planes = position.planes();
-    let bare = planes.colors.iter().position(|men| men.count() == 1)?;
+    let bare = planes.colors.iter().position(|pieces| pieces.count() == 1)?;
     if !planes.pawns.is_empty() {
         return None;
     }
     let bishops = planes.diagonal;
     let dark = bishops.intersects(Bitboard::DARK);
     let both_colors = dark && bishops.intersects(!Bitboard::DARK);
-    let corner = planes.straight.is_empty() && !both_colors;
+    let corner = planes.orthogonal.is_empty() && !both_colors;
     if corner && (planes.knights.is_empty() || bishops.is_empty()) {
         return None;
     }

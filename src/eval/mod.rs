@@ -2,18 +2,18 @@
 //!
 //! There are two: a small neural [`network`], which learned from games of the engine
 //! against itself, and the [`classical`] one, a sum of terms with names, from whose games
-//! the first network learned. Both keep sums over the men on the board. The board tells
-//! of each move what it changes ([`Changes`]), and the sums follow when they are asked for.
+//! the first network learned. Both keep sums over the men on the board. The board reports
+//! what a move changes ([`DirtyPieces`]), and the sums are updated when a value is needed.
 //! Pieces against a bare king are valued by rule.
 
 mod bare_king;
-mod changes;
 pub mod classical;
+mod dirty;
 mod explain;
 pub mod network;
 mod wdl;
 
-pub use changes::Changes;
+pub use dirty::DirtyPieces;
 pub use explain::{explain, worth};
 #[cfg(feature = "tune")]
 pub use wdl::WdlModel;
@@ -63,14 +63,15 @@ impl Evaluation {
 #[derive(Debug)]
 pub struct Evaluator {
     /// By ply, what the move before it changed.
-    changes: Box<[Changes]>,
+    dirty: Box<[DirtyPieces]>,
     /// By ply and side, whether the sums are those of the position.
-    known: Box<[Known]>,
+    computed: Box<[Computed]>,
     method: Method,
 }
 
-/// Whether the sums of each side are known; those of the classical evaluation are White's.
-type Known = [bool; 2];
+/// Whether the accumulator of each side is computed; that of the classical evaluation is
+/// White's.
+type Computed = [bool; 2];
 
 #[derive(Debug)]
 enum Method {
@@ -97,8 +98,8 @@ impl Evaluator {
             }
         };
         Self {
-            changes: vec![Changes::default(); Self::PLIES].into(),
-            known: vec![Known::default(); Self::PLIES].into(),
+            dirty: vec![DirtyPieces::default(); Self::PLIES].into(),
+            computed: vec![Computed::default(); Self::PLIES].into(),
             method,
         }
     }
@@ -109,16 +110,16 @@ impl Evaluator {
             Method::Classical(classical) => classical.start(position),
             Method::Network(network) => network.start(position),
         }
-        self.known[0] = [true; 2];
+        self.computed[0] = [true; 2];
     }
 
     /// What hears of the move that leads to `ply` (at least 1); a null move is not heard of.
     #[inline(always)]
-    pub fn step(&mut self, ply: usize) -> &mut Changes {
-        self.known[ply] = Known::default();
-        let changes = &mut self.changes[ply];
-        changes.clear();
-        changes
+    pub fn step(&mut self, ply: usize) -> &mut DirtyPieces {
+        self.computed[ply] = Computed::default();
+        let dirty = &mut self.dirty[ply];
+        dirty.clear();
+        dirty
     }
 
     /// The value of the position at `ply`, which must be that of the line, for the side to
@@ -127,10 +128,10 @@ impl Evaluator {
         if let Some(value) = bare_king::value(position) {
             return value;
         }
-        let (changes, known) = (&self.changes[..], &mut self.known[..]);
+        let (dirty, computed) = (&self.dirty[..], &mut self.computed[..]);
         let value = match &mut self.method {
-            Method::Classical(classical) => classical.evaluate(ply, position, changes, known),
-            Method::Network(network) => network.evaluate(ply, position, changes, known),
+            Method::Classical(classical) => classical.evaluate(ply, position, dirty, computed),
+            Method::Network(network) => network.evaluate(ply, position, dirty, computed),
         };
         value.clamp(-Score::EVAL_MAX, Score::EVAL_MAX)
     }

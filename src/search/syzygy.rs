@@ -44,7 +44,7 @@ impl Syzygy {
         if position.halfmove_clock() > 0 || !self.tables.may_know(position, self.pieces) {
             return None;
         }
-        let largest = self.pieces.min(self.tables.men());
+        let largest = self.pieces.min(self.tables.pieces());
         if depth < self.depth && !self.tables.may_know(position, largest - 1) {
             return None;
         }

@@ -83,13 +83,13 @@ pub enum TablebaseError {
 /// The tables of some folders.
 pub struct Tablebases {
     tables: TableBases<Attacks>,
-    men: u32,
+    pieces: u32,
     files: usize,
 }
 
 impl fmt::Debug for Tablebases {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} tables of up to {} men", self.files, self.men)
+        write!(f, "{} tables of up to {} pieces", self.files, self.pieces)
     }
 }
 
@@ -100,7 +100,7 @@ const SEPARATORS: &[char] = if cfg!(windows) { &[';'] } else { &[';', ':'] };
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Folders {
     folders: Vec<PathBuf>,
-    men: u32,
+    pieces: u32,
     files: usize,
 }
 
@@ -109,10 +109,10 @@ impl Folders {
     ///
     /// # Errors
     /// If one can't be read, if a table in it is cut off or damaged, or if there is no table
-    /// in all of them. Damage inside a table of more than five men is not seen.
+    /// in all of them. Damage inside a table of more than five pieces is not seen.
     pub fn find(list: &str) -> Result<Self, TablebaseError> {
         let names = list.split(SEPARATORS).map(str::trim).filter(|name| !name.is_empty());
-        let mut found = Self { folders: Vec::new(), men: 0, files: 0 };
+        let mut found = Self { folders: Vec::new(), pieces: 0, files: 0 };
         for name in names {
             let entries = Path::new(name).read_dir().map_err(|error| TablebaseError::Folder {
                 folder: name.to_owned(),
@@ -129,13 +129,13 @@ impl Folders {
                     "rtbz" => [0xd7, 0x66, 0x0c, 0xa5],
                     _ => continue,
                 };
-                let Some(men) = men_of_table(table) else { continue };
-                check(&file.path(), magic, men).map_err(|reason| TablebaseError::File {
+                let Some(pieces) = pieces_of_table(table) else { continue };
+                check(&file.path(), magic, pieces).map_err(|reason| TablebaseError::File {
                     file: file.path().display().to_string(),
                     reason,
                 })?;
                 if kind == "rtbw" {
-                    found.men = found.men.max(men);
+                    found.pieces = found.pieces.max(pieces);
                     found.files += 1;
                 }
             }
@@ -148,13 +148,13 @@ impl Folders {
 /// Bytes of a block of a table.
 const BLOCK: u64 = 64;
 
-/// Tables up to this many men are read to the end and compared with their checksum; all
+/// Tables up to this many pieces are read to the end and compared with their checksum; all
 /// of them have less than a gigabyte. Larger ones would take too long.
-const MEN_SUMMED: u32 = 5;
+const PIECES_SUMMED: u32 = 5;
 
 /// Looks whether a file is a whole table, for in a damaged one the crate reads wherever
 /// the damage leads it. If not, says why.
-fn check(path: &Path, magic: [u8; 4], men: u32) -> Result<(), String> {
+fn check(path: &Path, magic: [u8; 4], pieces: u32) -> Result<(), String> {
     let said = |error: io::Error| error.to_string();
     let data = path.metadata().map_err(said)?;
     // A pipe would keep us waiting.
@@ -166,19 +166,20 @@ fn check(path: &Path, magic: [u8; 4], men: u32) -> Result<(), String> {
     if start != magic {
         return Err("no Syzygy table: its first bytes are wrong".to_owned());
     }
-    if men <= MEN_SUMMED && !checksum::is_right(&fs::read(path).map_err(said)?) {
+    if pieces <= PIECES_SUMMED && !checksum::is_right(&fs::read(path).map_err(said)?) {
         return Err("a damaged Syzygy table: its checksum is wrong".to_owned());
     }
     Ok(())
 }
 
-/// The number of men on the board of a table, by its name: `KQvKR`.
-fn men_of_table(name: &str) -> Option<u32> {
+/// The number of pieces on the board of a table, by its name: `KQvKR`.
+fn pieces_of_table(name: &str) -> Option<u32> {
     let (white, black) = name.split_once('v')?;
-    let is_side =
-        |side: &str| side.starts_with('K') && side[1..].chars().all(|man| "QRBNP".contains(man));
-    let men = white.len() + black.len();
-    (is_side(white) && is_side(black) && men <= 7).then_some(men as u32)
+    let is_side = |side: &str| {
+        side.starts_with('K') && side[1..].chars().all(|piece| "QRBNP".contains(piece))
+    };
+    let pieces = white.len() + black.len();
+    (is_side(white) && is_side(black) && pieces <= 7).then_some(pieces as u32)
 }
 
 impl Tablebases {
@@ -190,12 +191,12 @@ impl Tablebases {
     pub fn open(folders: &Folders) -> Result<Self, TablebaseError> {
         let names: Vec<_> = folders.folders.iter().map(|path| path.to_string_lossy()).collect();
         let tables = TableBases::new(names.join(":")).map_err(|_| TablebaseError::InUse)?;
-        Ok(Self { tables, men: folders.men, files: folders.files })
+        Ok(Self { tables, pieces: folders.pieces, files: folders.files })
     }
 
-    /// The most men that any table has.
-    pub fn men(&self) -> u32 {
-        self.men
+    /// The most pieces that any table has.
+    pub fn pieces(&self) -> u32 {
+        self.pieces
     }
 
     /// The number of tables.
@@ -203,15 +204,15 @@ impl Tablebases {
         self.files
     }
 
-    /// True if there may be a table for the position: not too many men, no castling.
-    pub fn may_know(&self, position: &Position, men: u32) -> bool {
-        position.piece_count() <= men.min(self.men) as usize
+    /// True if there may be a table for the position: not too many pieces, no castling.
+    pub fn may_know(&self, position: &Position, pieces: u32) -> bool {
+        position.piece_count() <= pieces.min(self.pieces) as usize
             && position.castling_rights() == CastlingRights::empty()
     }
 
     /// The result if the half-move clock were at zero; none if no table knows it.
     pub fn wdl(&self, position: &Position) -> Option<Wdl> {
-        if !self.may_know(position, self.men) {
+        if !self.may_know(position, self.pieces) {
             return None;
         }
         let Sets { white, black, kings, queens, rooks, bishops, knights, pawns } =
@@ -226,7 +227,7 @@ impl Tablebases {
     /// What the tables say of each legal move; none if they do not know them all. To be
     /// called by one thread at a time.
     pub fn root(&self, position: &Position) -> Option<Vec<RootProbe>> {
-        if !self.may_know(position, self.men) {
+        if !self.may_know(position, self.pieces) {
             return None;
         }
         let Sets { white, black, kings, queens, rooks, bishops, knights, pawns } =
@@ -297,7 +298,7 @@ fn turn(position: &Position) -> bool {
     position.side_to_move() == Color::White
 }
 
-/// The moves of men on a board that is nothing but occupied squares, for the crate.
+/// The moves of pieces on a board that is nothing but occupied squares, for the crate.
 #[derive(Clone)]
 struct Attacks;
 
@@ -343,10 +344,10 @@ mod tests {
 
     #[test]
     fn names_of_tables_are_told_from_others() {
-        assert_eq!(men_of_table("KQvKR"), Some(4));
-        assert_eq!(men_of_table("KvK"), Some(2));
+        assert_eq!(pieces_of_table("KQvKR"), Some(4));
+        assert_eq!(pieces_of_table("KvK"), Some(2));
         for name in ["QKvK", "README", "KQvKX", "K", "v", ""] {
-            assert_eq!(men_of_table(name), None, "{name}");
+            assert_eq!(pieces_of_table(name), None, "{name}");
         }
     }
 

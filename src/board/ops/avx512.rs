@@ -170,7 +170,7 @@ const OR_AND: i32 = 0xf8;
 /// `!(a | b) | c` of a ternary operation.
 const NEITHER_OR: i32 = 0xab;
 
-/// Which of the layers are a colour's men.
+/// The index of the layer of a colour's pieces.
 const fn color_layer(color: Color) -> u32 {
     Piece::color_bit(color).trailing_zeros()
 }
@@ -182,18 +182,18 @@ fn layer(layers: __m512i, index: u32) -> __m512i {
     unsafe { _mm512_permutexvar_epi64(_mm512_set1_epi64(index.into()), layers) }
 }
 
-/// The squares that the sliders among `men` (the same in all lanes) attack, a set for each
+/// The squares that the sliders of `among` (the same in all lanes) attack, a set for each
 /// ray direction: Kogge-Stone fill; after steps of one, two and four squares a ray has run
 /// seven.
 #[inline(always)]
-fn slider_attacks(layers: __m512i, men: __m512i, empty: __m512i) -> __m512i {
+fn slider_attacks(layers: __m512i, among: __m512i, empty: __m512i) -> __m512i {
     let inside = load_sets(&RAY_TARGETS);
     let [one, two, four] = ROTATE.each_ref().map(load_sets);
     // SAFETY: only instructions that this module is compiled for.
     unsafe {
         let pieces = _mm512_permutexvar_epi64(load_sets(&SLIDERS), layers);
         let pieces = _mm512_or_si512(pieces, layer(layers, PieceKind::Queen as u32));
-        let run = _mm512_and_si512(pieces, men);
+        let run = _mm512_and_si512(pieces, among);
         let open = _mm512_and_si512(empty, inside);
         let run = _mm512_ternarylogic_epi64(run, open, _mm512_rolv_epi64(run, one), OR_AND);
         let open = _mm512_and_si512(open, _mm512_rolv_epi64(open, one));
@@ -204,12 +204,12 @@ fn slider_attacks(layers: __m512i, men: __m512i, empty: __m512i) -> __m512i {
     }
 }
 
-/// The squares that the knights among `men` attack, a set for each jump.
+/// The squares that the knights of `among` attack, a set for each jump.
 #[inline(always)]
-fn knight_attacks(layers: __m512i, men: __m512i) -> __m512i {
+fn knight_attacks(layers: __m512i, among: __m512i) -> __m512i {
     // SAFETY: only instructions that this module is compiled for.
     unsafe {
-        let knights = _mm512_and_si512(layer(layers, PieceKind::Knight as u32), men);
+        let knights = _mm512_and_si512(layer(layers, PieceKind::Knight as u32), among);
         let jumped = _mm512_rolv_epi64(knights, load_sets(&KNIGHT_ROTATIONS));
         _mm512_and_si512(jumped, load_sets(&KNIGHT_TARGETS))
     }
@@ -313,7 +313,7 @@ impl Ops for Avx512 {
             pawns,
             knights,
             diagonal: bishops | queens,
-            straight: rooks | queens,
+            orthogonal: rooks | queens,
             colors: [white, black],
         }
     }
@@ -332,14 +332,14 @@ impl Ops for Avx512 {
     }
 
     #[inline(always)]
-    fn count_moves(layers: __m512i, own: Color, among: Bitboard) -> u64 {
-        let men = layer(layers, color_layer(own));
-        let enemy = layer(layers, color_layer(!own));
+    fn count_moves(layers: __m512i, side: Color, among: Bitboard) -> u64 {
+        let own = layer(layers, color_layer(side));
+        let enemy = layer(layers, color_layer(!side));
         // SAFETY: only instructions that this module is compiled for.
         unsafe {
-            let pieces = _mm512_and_si512(men, _mm512_set1_epi64(among.0 as i64));
-            let empty = _mm512_ternarylogic_epi64(men, enemy, _mm512_setzero_si512(), NEITHER_OR);
-            let count = |attacks| _mm512_popcnt_epi64(_mm512_andnot_si512(men, attacks));
+            let pieces = _mm512_and_si512(own, _mm512_set1_epi64(among.0 as i64));
+            let empty = _mm512_ternarylogic_epi64(own, enemy, _mm512_setzero_si512(), NEITHER_OR);
+            let count = |attacks| _mm512_popcnt_epi64(_mm512_andnot_si512(own, attacks));
             let sliders = count(slider_attacks(layers, pieces, empty));
             let knights = count(knight_attacks(layers, pieces));
             _mm512_reduce_add_epi64(_mm512_add_epi64(sliders, knights)) as u64

@@ -66,7 +66,7 @@ pub struct Planes {
     /// Bishops and queens of both colours.
     pub diagonal: Bitboard,
     /// Rooks and queens of both colours.
-    pub straight: Bitboard,
+    pub orthogonal: Bitboard,
     /// White and black men.
     pub colors: [Bitboard; 2],
 }
@@ -85,9 +85,9 @@ impl Planes {
         match kind {
             PieceKind::Pawn => self.pawns,
             PieceKind::Knight => self.knights,
-            PieceKind::Bishop => self.diagonal & !self.straight,
-            PieceKind::Rook => self.straight & !self.diagonal,
-            _ => self.straight & self.diagonal,
+            PieceKind::Bishop => self.diagonal & !self.orthogonal,
+            PieceKind::Rook => self.orthogonal & !self.diagonal,
+            _ => self.orthogonal & self.diagonal,
         }
     }
 }

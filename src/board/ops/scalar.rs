@@ -49,11 +49,11 @@ fn lane_square(centre: Square, lane: usize) -> Square {
 /// slide through. Kogge-Stone fill: after steps of one, two and four squares a ray has run
 /// seven; `open` holds the squares it may run on to.
 #[inline(always)]
-fn slider_attacks(straight: u64, diagonal: u64, empty: u64) -> [u64; 8] {
+fn slider_attacks(orthogonal: u64, diagonal: u64, empty: u64) -> [u64; 8] {
     std::array::from_fn(|d| {
         let (by, targets) = (RAY_ROTATIONS.0[d] as u32, RAY_TARGETS.0[d]);
         let mut open = empty & targets;
-        let mut run = if d & 1 == 0 { straight } else { diagonal };
+        let mut run = if d & 1 == 0 { orthogonal } else { diagonal };
         run |= open & run.rotate_left(by);
         open &= open.rotate_left(by);
         run |= open & run.rotate_left((by * 2) & 63);
@@ -82,13 +82,13 @@ fn knight_attacks(knights: u64) -> [u64; 8] {
     ]
 }
 
-/// The squares that the sliders and knights among `men` attack, a set for each direction.
+/// The squares that the sliders and knights of `among` attack, a set for each direction.
 #[inline(always)]
-fn attacks(planes: &Planes, men: Bitboard, empty: Bitboard) -> impl Iterator<Item = u64> {
-    let straight = (planes.straight & men).0;
-    let diagonal = (planes.diagonal & men).0;
-    let sliders = slider_attacks(straight, diagonal, empty.0);
-    sliders.into_iter().chain(knight_attacks((planes.knights & men).0))
+fn attacks(planes: &Planes, among: Bitboard, empty: Bitboard) -> impl Iterator<Item = u64> {
+    let orthogonal = (planes.orthogonal & among).0;
+    let diagonal = (planes.diagonal & among).0;
+    let sliders = slider_attacks(orthogonal, diagonal, empty.0);
+    sliders.into_iter().chain(knight_attacks((planes.knights & among).0))
 }
 
 impl Ops for Scalar {
@@ -128,7 +128,7 @@ impl Ops for Scalar {
         const BISHOP: u32 = PieceKind::Bishop as u32;
         const ROOK: u32 = PieceKind::Rook as u32;
         const QUEEN: u32 = PieceKind::Queen as u32;
-        let [mut pawns, mut knights, mut diagonal, mut straight] = [0; 4];
+        let [mut pawns, mut knights, mut diagonal, mut orthogonal] = [0; 4];
         let mut colors = [0; 2];
         for rank in (0..8).rev() {
             let row = row(&board, rank * 16);
@@ -136,13 +136,13 @@ impl Ops for Scalar {
             pawns = pawns << 8 | plane(row >> PAWN);
             knights = knights << 8 | plane(row >> KNIGHT);
             diagonal = diagonal << 8 | plane(row >> BISHOP | row >> QUEEN);
-            straight = straight << 8 | plane(row >> ROOK | row >> QUEEN);
+            orthogonal = orthogonal << 8 | plane(row >> ROOK | row >> QUEEN);
             colors[0] = colors[0] << 8 | plane(row >> WHITE_BIT);
             colors[1] = colors[1] << 8 | plane(row >> BLACK_BIT);
         }
-        let [pawns, knights, diagonal, straight] =
-            [pawns, knights, diagonal, straight].map(Bitboard);
-        Planes { pawns, knights, diagonal, straight, colors: colors.map(Bitboard) }
+        let [pawns, knights, diagonal, orthogonal] =
+            [pawns, knights, diagonal, orthogonal].map(Bitboard);
+        Planes { pawns, knights, diagonal, orthogonal, colors: colors.map(Bitboard) }
     }
 
     #[inline(always)]
@@ -152,16 +152,16 @@ impl Ops for Scalar {
 
     #[inline(always)]
     fn attacked(planes: Planes, by: Color, lifted: Bitboard) -> Bitboard {
-        let men = planes.colors[by.index()];
+        let own = planes.colors[by.index()];
         let empty = !planes.occupied() | lifted;
-        Bitboard(attacks(&planes, men, empty).fold(0, |all, set| all | set))
+        Bitboard(attacks(&planes, own, empty).fold(0, |all, set| all | set))
     }
 
     #[inline(always)]
-    fn count_moves(planes: Planes, own: Color, among: Bitboard) -> u64 {
-        let men = planes.colors[own.index()];
+    fn count_moves(planes: Planes, side: Color, among: Bitboard) -> u64 {
+        let own = planes.colors[side.index()];
         let empty = !planes.occupied();
-        attacks(&planes, men & among, empty).map(|set| u64::from((set & !men.0).count_ones())).sum()
+        attacks(&planes, own & among, empty).map(|set| u64::from((set & !own.0).count_ones())).sum()
     }
 
     #[inline(always)]
@@ -233,7 +233,7 @@ impl Ops for Scalar {
         let own = Piece::color_bit(own);
         let (mut steps, mut captures) = (0, 0);
         for_rays(piece_lanes(piece.byte()), |lane| {
-            // The guard is of both colours, so it stops a ray like an own man.
+            // The guard is of both colours, so it stops a ray like an own piece.
             let byte = board[squares[lane & 63] as usize & 127];
             if byte == 0 {
                 steps |= 1 << lane;
@@ -245,7 +245,7 @@ impl Ops for Scalar {
         [steps | captures, captures]
     }
 
-    /// From the set of all men, which its caller has anyway: no ray is walked.
+    /// From the set of all pieces, which its caller has anyway: no ray is walked.
     #[inline(always)]
     fn piece_attacks(
         _: [u8; 128],
@@ -268,8 +268,8 @@ pub fn piece_attacks(occupied: Bitboard, square: Square, kind: PieceKind) -> Bit
             Bitboard(jumps.into_iter().fold(0, |all, set| all | set))
         }
         PieceKind::Bishop => diagonal_attacks(occupied, square),
-        PieceKind::Rook => straight_attacks(occupied, square),
-        _ => diagonal_attacks(occupied, square) | straight_attacks(occupied, square),
+        PieceKind::Rook => orthogonal_attacks(occupied, square),
+        _ => diagonal_attacks(occupied, square) | orthogonal_attacks(occupied, square),
     }
 }
 
@@ -320,15 +320,15 @@ static RANK_ATTACKS: [[u8; 64]; 8] = {
     table
 };
 
-/// Attacks of a slider along a line: subtracting it from the men ahead borrows up to
+/// Attacks of a slider along a line: subtracting it from the pieces ahead borrows up to
 /// the nearest one, once as the board stands and once upside down (obstruction
 /// difference; Gerd Isenberg's hyperbola quintessence).
 #[inline(always)]
 fn line_attacks(occupied: Bitboard, square: Square, line: u64) -> u64 {
     let slider = Bitboard::of(square).0;
-    let men = occupied.0 & line;
-    let up = men.wrapping_sub(slider);
-    let down = men.swap_bytes().wrapping_sub(slider.swap_bytes()).swap_bytes();
+    let blockers = occupied.0 & line;
+    let up = blockers.wrapping_sub(slider);
+    let down = blockers.swap_bytes().wrapping_sub(slider.swap_bytes()).swap_bytes();
     (up ^ down) & line
 }
 
@@ -340,7 +340,7 @@ fn diagonal_attacks(occupied: Bitboard, square: Square) -> Bitboard {
 }
 
 #[inline(always)]
-fn straight_attacks(occupied: Bitboard, square: Square) -> Bitboard {
+fn orthogonal_attacks(occupied: Bitboard, square: Square) -> Bitboard {
     let (file, rank) = (square.dense() & 7, square.dense() & 56);
     let inner = (occupied.0 >> rank >> 1 & 63) as usize;
     let along_file = line_attacks(occupied, square, LINES[square.dense() & 63][0]);

@@ -23,7 +23,7 @@ pub use explain::explain;
 pub use pair::Pair;
 pub use psqt::Accumulator;
 
-use super::{Changes, Known};
+use super::{Computed, DirtyPieces};
 use crate::board::Position;
 use crate::types::{Color, Value};
 use board::{Board, FULL_PHASE};
@@ -51,24 +51,24 @@ impl Classical {
         self.line[0] = Accumulator::new(position);
     }
 
-    /// The value of the position at a ply for the side to move; the sums follow from the
-    /// last ply at which they are known.
+    /// The value of the position at a ply for the side to move; the sums are updated from
+    /// the last ply at which they are computed.
     pub(super) fn evaluate(
         &mut self,
         ply: usize,
         position: &Position,
-        changes: &[Changes],
-        known: &mut [Known],
+        dirty: &[DirtyPieces],
+        computed: &mut [Computed],
     ) -> Value {
         let mut from = ply;
-        while !known[from][0] {
+        while !computed[from][0] {
             from -= 1;
         }
         let mut sums = self.line[from];
         for ply in from + 1..=ply {
-            changes[ply].tell(&mut sums);
+            dirty[ply].replay(&mut sums);
             self.line[ply] = sums;
-            known[ply][0] = true;
+            computed[ply][0] = true;
         }
         let total = self.total(position, &sums, &mut Silent);
         let value = match position.side_to_move() {

@@ -178,7 +178,7 @@ fn threats<T: Trace>(
 ) -> Pair {
     let kinds = [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
     let [knights, bishops, rooks, queens] = kinds.map(|kind| board.of_kind(!color, kind));
-    let men = knights | bishops | rooks | queens;
+    let pieces = knights | bishops | rooks | queens;
     let by = |kind: PieceKind| own.by[kind.index()];
     let count = |set: Bitboard| set.count() as i32;
 
@@ -192,16 +192,16 @@ fn threats<T: Trace>(
         score += trace.weigh(color, &WEIGHTS.minor_threat[slot], count(by_minor & victims));
         score += trace.weigh(color, &WEIGHTS.rook_threat[slot], count(by_rook & victims));
     }
-    let by_king = by(PieceKind::King) & (men | board.pawns(!color)) & unguarded;
+    let by_king = by(PieceKind::King) & (pieces | board.pawns(!color)) & unguarded;
     score += trace.weigh(color, &WEIGHTS.king_threat, count(by_king));
     let weak = !enemy.all | (own.twice & !enemy.twice & !enemy_pawn_attacks);
-    let hanging = (men | board.pawns(!color)) & own.all & weak;
+    let hanging = (pieces | board.pawns(!color)) & own.all & weak;
     // Pawn steps to safe squares that would then threaten.
     let steps = advance(color, board.pawns(color)) & !board.occupied();
     let steps = steps & !enemy_pawn_attacks & (own.all | !enemy.all);
-    let pushes = pawn_attacks(color, steps) & men;
+    let pushes = pawn_attacks(color, steps) & pieces;
     score
-        + trace.weigh(color, &WEIGHTS.pawn_threat, count(by(PieceKind::Pawn) & men))
+        + trace.weigh(color, &WEIGHTS.pawn_threat, count(by(PieceKind::Pawn) & pieces))
         + trace.weigh(color, &WEIGHTS.hanging, count(hanging))
         + trace.weigh(color, &WEIGHTS.push_threat, count(pushes))
 }
@@ -298,8 +298,8 @@ fn passed_pawns<T: Trace>(
 ) -> Pair {
     let mut score = Pair::default();
     let planes = &board.planes;
-    let officers = planes.knights | planes.diagonal | planes.straight;
-    let enemy_is_bare = !officers.intersects(planes.colors[(!color).index()]);
+    let pieces = planes.knights | planes.diagonal | planes.orthogonal;
+    let enemy_is_bare = !pieces.intersects(planes.colors[(!color).index()]);
     for square in passed {
         let rank = usize::from(square.relative_rank(color));
         let stop = advance(color, Bitboard::of(square));

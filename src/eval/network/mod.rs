@@ -13,8 +13,8 @@
 //! value = bias + sum over neurons (w * clip(own)^2) + sum (w' * clip(enemy's)^2)
 //! ```
 //!
-//! As few inputs change with a move, the layers are kept along the line and follow it
-//! ([`Layers`]). All numbers are integers: hidden ones are multiples of 1/255, weights of
+//! As few inputs change with a move, the layers before clipping are kept along the line and
+//! updated ([`Accumulator`]). All numbers are integers: hidden ones are multiples of 1/255, weights of
 //! the output of 1/128, so every processor finds the same value (perspectives, squared
 //! clipping and these units: common practice since bullet and akimbo).
 
@@ -23,7 +23,7 @@ pub mod ops;
 
 pub use file::{HEADER, MAGIC, NetworkError, OUTPUT_SUM_LIMIT, largest_sum};
 
-use super::{Changes, Known};
+use super::{Computed, DirtyPieces};
 use crate::board::Position;
 use crate::types::{Color, Piece, PieceKind, Square, Value};
 use ops::{NATIVE, Output};
@@ -125,14 +125,14 @@ impl Network {
         &self.inputs[input % INPUTS].0
     }
 
-    /// The value of a position with these hidden layers for the side to move, in centipawns.
+    /// The value of a position with this accumulator for the side to move, in centipawns.
     #[inline]
-    pub fn value(&self, layers: &Layers, position: &Position, ops: impl Output) -> Value {
+    pub fn value(&self, accumulator: &Accumulator, position: &Position, ops: impl Output) -> Value {
         let turn = position.side_to_move();
         // No position has more than 32 pieces.
         let output = output_of(position.piece_count(), OUTPUTS);
         let OutputWeights { rows, bias } = &self.outputs[output];
-        let [own, enemy] = [turn, !turn].map(|side| &layers.0[side.index()]);
+        let [own, enemy] = [turn, !turn].map(|side| &accumulator.0[side.index()]);
         let sum = ops.sum(own, &rows[0]).wrapping_add(ops.sum(enemy, &rows[1]));
         let value = i64::from(sum / HIDDEN_ONE + bias) * i64::from(SCALE);
         (value / i64::from(HIDDEN_ONE * OUTPUT_ONE)) as Value
@@ -141,27 +141,27 @@ impl Network {
 
 /// The hidden layers of White and Black before clipping.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Layers([Row; 2]);
+pub struct Accumulator([Row; 2]);
 
-impl Layers {
-    /// The layers of a position from scratch.
+impl Accumulator {
+    /// The accumulator of a position from scratch.
     pub fn new(network: &Network, position: &Position) -> Self {
-        Self(Color::ALL.map(|side| new_layer(network, position, side)))
+        Self(Color::ALL.map(|side| new_half(network, position, side)))
     }
 }
 
-/// The layer of one side from scratch.
-fn new_layer(network: &Network, position: &Position, side: Color) -> Row {
+/// The half of an accumulator that is one side's, from scratch.
+fn new_half(network: &Network, position: &Position, side: Color) -> Row {
     let flip = Network::flip(side, position.king(side));
-    let mut layer = network.bias;
+    let mut half = network.bias;
     for square in (0..64).map(Square::from_dense) {
         let piece = position.piece_on(square);
         if !piece.is_none() {
-            let before = layer.0;
-            sum(&mut layer.0, &before, [network.row(side, flip, piece, square)], []);
+            let before = half.0;
+            sum(&mut half.0, &before, [network.row(side, flip, piece, square)], []);
         }
     }
-    layer
+    half
 }
 
 /// `to` = `from` with rows added and subtracted.
@@ -189,65 +189,65 @@ fn sum<const A: usize, const R: usize>(
 pub struct NetworkLine {
     network: Arc<Network>,
     /// By ply.
-    layers: Box<[Layers]>,
+    accumulators: Box<[Accumulator]>,
 }
 
 impl NetworkLine {
     /// Room for lines of so many plies.
     pub fn new(network: Arc<Network>, plies: usize) -> Self {
-        let layers = vec![Layers([Row::ZERO; 2]); plies].into();
-        Self { network, layers }
+        let accumulators = vec![Accumulator([Row::ZERO; 2]); plies].into();
+        Self { network, accumulators }
     }
 
     /// Begins a line with a position.
     pub fn start(&mut self, position: &Position) {
-        self.layers[0] = Layers::new(&self.network, position);
+        self.accumulators[0] = Accumulator::new(&self.network, position);
     }
 
-    /// The value of the position at a ply for the side to move; the layers follow from the
-    /// last ply at which they are known.
+    /// The value of the position at a ply for the side to move; accumulators are updated from
+    /// the last ply at which they are computed.
     pub(super) fn evaluate(
         &mut self,
         ply: usize,
         position: &Position,
-        changes: &[Changes],
-        known: &mut [Known],
+        dirty: &[DirtyPieces],
+        computed: &mut [Computed],
     ) -> Value {
         for side in Color::ALL {
             let index = side.index();
             let mut from = ply;
-            while !known[from][index] && !mirrors(&changes[from], side) {
+            while !computed[from][index] && !mirrors(&dirty[from], side) {
                 from -= 1;
             }
-            if known[from][index] {
+            if computed[from][index] {
                 let flip = Network::flip(side, position.king(side));
                 for ply in from + 1..=ply {
-                    self.follow(ply, side, flip, &changes[ply]);
-                    known[ply][index] = true;
+                    self.update(ply, side, flip, &dirty[ply]);
+                    computed[ply][index] = true;
                 }
             } else {
-                self.layers[ply].0[index] = new_layer(&self.network, position, side);
-                known[ply][index] = true;
+                self.accumulators[ply].0[index] = new_half(&self.network, position, side);
+                computed[ply][index] = true;
             }
         }
-        self.network.value(&self.layers[ply], position, NATIVE)
+        self.network.value(&self.accumulators[ply], position, NATIVE)
     }
 
-    /// Makes the layer of a side that of the ply before with what changed.
+    /// Updates the half of a side from the ply before.
     #[inline(always)]
-    fn follow(&mut self, ply: usize, side: Color, flip: usize, changes: &Changes) {
-        let (before, layers) = self.layers.split_at_mut(ply);
+    fn update(&mut self, ply: usize, side: Color, flip: usize, dirty: &DirtyPieces) {
+        let (before, accumulators) = self.accumulators.split_at_mut(ply);
         let from = &before[ply - 1].0[side.index()].0;
-        let to = &mut layers[0].0[side.index()].0;
+        let to = &mut accumulators[0].0[side.index()].0;
         let row = |&(piece, square): &(Piece, Square)| self.network.row(side, flip, piece, square);
         // A move, a capture, castling, a null move; all rows together, so that each neuron
         // is read and written once.
-        match (&changes.added[..], &changes.removed[..]) {
+        match (&dirty.added[..], &dirty.removed[..]) {
             ([a], [r]) => sum(to, from, [row(a)], [row(r)]),
             ([a], [r, s]) => sum(to, from, [row(a)], [row(r), row(s)]),
             ([a, b], [r, s]) => sum(to, from, [row(a), row(b)], [row(r), row(s)]),
             _ => {
-                debug_assert!(changes.added.is_empty() && changes.removed.is_empty());
+                debug_assert!(dirty.added.is_empty() && dirty.removed.is_empty());
                 *to = *from;
             }
         }
@@ -257,10 +257,10 @@ impl NetworkLine {
 /// True if the king of a side goes to the other half of the board, so that all that the
 /// side sees is mirrored.
 #[inline(always)]
-fn mirrors(changes: &Changes, side: Color) -> bool {
+fn mirrors(dirty: &DirtyPieces, side: Color) -> bool {
     let king = Piece::new(side, PieceKind::King);
     let half = |men: &[(Piece, Square)]| {
         men.iter().find(|(piece, _)| *piece == king).map(|(_, square)| square.file() >= 4)
     };
-    half(&changes.added) != half(&changes.removed)
+    half(&dirty.added) != half(&dirty.removed)
 }

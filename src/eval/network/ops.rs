@@ -1,7 +1,7 @@
 //! The sum over one side's neurons, which is most of the work of an evaluation, in several
 //! ways that give the same number: [`Portable`], plain code, and on x86-64 `Avx2`, `Avx512`
 //! and `Vnni`, which has one instruction for what takes the others two. [`NATIVE`] is the
-//! one that the target features of this build select. Layers follow a move in plain code,
+//! one that the target features of this build select. Accumulators are updated in plain code,
 //! which the compiler turns into the widest vectors of the build by itself.
 //!
 //! A neuron clipped to 0 to 255 times a weight of at most 128 fits 16 bits, so the square

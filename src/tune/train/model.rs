@@ -201,7 +201,7 @@ pub(super) fn add_gradients(
 mod tests {
     use super::*;
     use crate::board::Position;
-    use crate::eval::network::{HIDDEN, Layers, Network, OUTPUTS, ops};
+    use crate::eval::network::{Accumulator, HIDDEN, Network, OUTPUTS, ops};
     use crate::tune::train::quantised::Quantised;
     use fastrand::Rng;
 
@@ -270,8 +270,12 @@ mod tests {
         let network = Network::from_bytes(&quantised.to_bytes()).unwrap();
         for position in positions(&mut random, 300) {
             let expected = quantised.value(&Sample::new(&position, 0, 1));
-            let layers = Layers::new(&network, &position);
-            assert_eq!(network.value(&layers, &position, ops::NATIVE), expected, "{position}");
+            let accumulators = Accumulator::new(&network, &position);
+            assert_eq!(
+                network.value(&accumulators, &position, ops::NATIVE),
+                expected,
+                "{position}"
+            );
         }
         let read = Quantised::from_bytes(&quantised.to_bytes()).unwrap();
         assert_eq!(Quantised::new(shape, &read.weights()).to_bytes(), quantised.to_bytes());

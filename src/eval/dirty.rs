@@ -1,21 +1,20 @@
-//! What a move changes on the board, noted when it is made and looked at when the
-//! evaluation asks for it: most positions of a search are never evaluated (lazy updates;
-//! idea: Stockfish).
+//! The pieces that a move changes, noted when it is made and used when the position is
+//! evaluated: most positions of a search never are (lazy updates; idea: Stockfish).
 
 use crate::board::Observer;
 use crate::types::{Piece, Square};
 use arrayvec::ArrayVec;
 
-/// The men that a move takes from their squares and puts on others; castling moves two.
+/// The pieces that a move takes from their squares and puts on others; castling moves two.
 #[derive(Clone, Debug, Default)]
-pub struct Changes {
-    /// Men that have gone from their squares.
+pub struct DirtyPieces {
+    /// Pieces that have left their squares.
     pub removed: ArrayVec<(Piece, Square), 2>,
-    /// Men that have come to theirs.
+    /// Pieces that have come to theirs.
     pub added: ArrayVec<(Piece, Square), 2>,
 }
 
-impl Changes {
+impl DirtyPieces {
     /// Forgets the move.
     #[inline(always)]
     pub fn clear(&mut self) {
@@ -23,9 +22,9 @@ impl Changes {
         self.added.clear();
     }
 
-    /// Tells another observer of the changes.
+    /// Reports the changes to another observer.
     #[inline(always)]
-    pub fn tell(&self, observer: &mut impl Observer) {
+    pub fn replay(&self, observer: &mut impl Observer) {
         for &(piece, square) in &self.removed {
             observer.remove(piece, square);
         }
@@ -35,7 +34,7 @@ impl Changes {
     }
 }
 
-impl Observer for Changes {
+impl Observer for DirtyPieces {
     #[inline(always)]
     fn add(&mut self, piece: Piece, square: Square) {
         self.added.push((piece, square));
