@@ -1,5 +1,5 @@
-//! Questions about attacks and single moves: is the king in check, does a move
-//! give check, is a move from the table legal here.
+//! Attacks and single moves: whether the king is in check, whether a move gives check, and
+//! whether a move from the transposition table is legal.
 
 use super::movegen::{captured_en_passant, is_attacked_on};
 use super::ops::{Native, Ops, reach};
@@ -10,18 +10,18 @@ use super::tables::{
 };
 use crate::types::{Bitboard, Color, Move, MoveFlags, Piece, PieceKind, Square};
 
-/// From where the side to move gives check, computed once a node.
+/// The squares from which the side to move gives check, computed once a node.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckInfo {
     king: Square,
     /// By kind of piece, the squares from which it checks.
     squares: [Bitboard; 6],
-    /// Own men that uncover a check when they leave their ray.
+    /// Own pieces that uncover a check when they leave their ray.
     discoverers: Bitboard,
 }
 
 impl CheckInfo {
-    /// Looks from the enemy king.
+    /// Computed by a view from the enemy king.
     #[inline(always)]
     pub fn new(position: &Position) -> Self {
         let us = position.side_to_move();

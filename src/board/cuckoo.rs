@@ -1,6 +1,6 @@
 //! Upcoming repetitions: can the side to move go back to an earlier position in
 //! one move? The keys of all reversible moves lie in a cuckoo hash table, so that
-//! the difference of two positions' keys tells the move between them (Marcel van
+//! the difference of two positions' keys gives the move between them (Marcel van
 //! Kervinck, "The design and implementation of the Rookie 2.0 chess playing
 //! program", 2002).
 
@@ -45,16 +45,16 @@ static TABLE: [Reversible; SIZE] = {
     let mut piece = 0;
     while piece < 12 {
         let kind = PieceKind::ALL[piece % 6];
-        let man = Piece::new(if piece < 6 { Color::White } else { Color::Black }, kind);
+        let colored = Piece::new(if piece < 6 { Color::White } else { Color::Black }, kind);
         let mut from = 0;
         while from < 64 {
             let mut to = from + 1;
             while to < 64 {
                 if reaches(kind, from, to) {
-                    let key = zobrist::piece(man, Square::from_dense(from as usize))
-                        ^ zobrist::piece(man, Square::from_dense(to as usize))
+                    let key = zobrist::piece(colored, Square::from_dense(from as usize))
+                        ^ zobrist::piece(colored, Square::from_dense(to as usize))
                         ^ zobrist::WHITE_TO_MOVE;
-                    // Whoever sits in a slot is pushed on to its other one.
+                    // The entry that is evicted from a slot goes to its other one.
                     let mut entry = Reversible { key, squares: [from, to] };
                     let mut slot = slots(key)[0];
                     while entry.key != 0 {

@@ -10,8 +10,8 @@ use super::tables::{LAST_RANKS, advance};
 use crate::types::{Bitboard, MoveFlags, PieceKind, Square, bits};
 
 /// Answers to a single check other than king moves and en passant: take the
-/// checker, or step between. Out of line, and it takes the men up anew, so that
-/// the common case keeps them, and the sink, in registers.
+/// checker, or step between. Out of line, and it loads the board again, so that
+/// the common case keeps it, and the sink, in registers.
 #[inline(never)]
 pub(super) fn evasions<O: Ops, S: Side, K: Kinds, T: Sink<O>>(
     position: &Position,

@@ -1,6 +1,6 @@
 //! Forsyth-Edwards notation in and out: four to six fields (fewer are completed),
-//! X-FEN and Shredder-FEN castling letters always understood. Every fault is
-//! named by field and value.
+//! X-FEN and Shredder-FEN castling letters are always read. Every error names
+//! field and value.
 
 use super::movegen::{captured_en_passant, en_passant_is_safe};
 use super::ops::{Native, Ops};
@@ -22,7 +22,7 @@ const PAWN_LIMIT: usize = 8;
 /// Why a FEN was refused: the field and its value, or what is illegal.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum FenError {
-    /// Nothing there.
+    /// No field at all.
     #[error("FEN is empty")]
     Empty,
     /// Words after the sixth field.
@@ -33,7 +33,7 @@ pub enum FenError {
     Ranks {
         /// The field.
         value: String,
-        /// How many ranks it has.
+        /// The number of ranks.
         ranks: usize,
     },
     /// A rank has not eight squares.
@@ -69,33 +69,33 @@ pub enum FenError {
     #[error("FEN field 4 (en passant) '{0}' is neither '-' nor a square")]
     EnPassant(String),
     /// Not an integer.
-    #[error("FEN field 5 (half-move clock) '{0}' is no number")]
+    #[error("FEN field 5 (half-move clock) '{0}' is not a number")]
     HalfmoveClock(String),
     /// Not an integer.
-    #[error("FEN field 6 (move number) '{0}' is no number")]
+    #[error("FEN field 6 (move number) '{0}' is not a number")]
     MoveNumber(String),
     /// No king or several.
     #[error("illegal position: {color:?} has {kings} kings, not 1")]
     Kings {
-        /// Whose.
+        /// The side that has them.
         color: Color,
-        /// How many.
+        /// The number of them.
         kings: usize,
     },
     /// More pieces than move lists are made for.
     #[error("illegal position: {color:?} has {pieces} pieces, more than 16")]
     Pieces {
-        /// Whose.
+        /// The side that has them.
         color: Color,
-        /// How many.
+        /// The number of them.
         pieces: usize,
     },
     /// More pawns than the generator writes at once.
     #[error("illegal position: {color:?} has {pawns} pawns, more than 8")]
     Pawns {
-        /// Whose.
+        /// The side that has them.
         color: Color,
-        /// How many.
+        /// The number of them.
         pawns: usize,
     },
     /// A pawn where none can be.
@@ -113,7 +113,7 @@ impl Position {
     ///
     /// # Errors
     /// Names the field and the value that can't be read, or why the position is
-    /// illegal in a way that generating moves can't bear.
+    /// illegal in a way that move generation can't handle.
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
         let fields: Vec<&str> = fen.split_whitespace().collect();
         if fields.is_empty() {
@@ -325,7 +325,7 @@ impl Position {
     }
 }
 
-/// An integer of any length, cut to a range; `None` if it is no integer.
+/// An integer of any length, cut to a range; `None` if it is not an integer.
 fn read_number(text: &str, low: i64, high: i64) -> Option<u64> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {

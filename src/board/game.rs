@@ -34,7 +34,7 @@ impl Game {
         self.position = self.position.make(mv).with_bounded_clock();
     }
 
-    /// How often the current position has occurred, this time included. Positions
+    /// The number of times the current position has occurred, this time included. Positions
     /// are the same when pieces, side to move, castling rights and legal en
     /// passant captures are.
     pub fn occurrences(&self) -> usize {

@@ -7,8 +7,8 @@ use super::position::{Position, Side, for_side};
 use super::zobrist;
 use crate::types::{CastlingRights, CastlingSide, Color, Move, Piece, PieceKind, Square};
 
-/// Hears what a move changes on the board: at most two pieces removed and two
-/// added. The seam for an incrementally updated evaluation (idea: Reckless).
+/// Receives the changes of a move: at most two pieces removed and two added. An
+/// incrementally updated evaluation is one (idea: Reckless).
 pub trait Observer {
     /// A piece appears on a square.
     fn add(&mut self, piece: Piece, square: Square);
@@ -16,7 +16,7 @@ pub trait Observer {
     fn remove(&mut self, piece: Piece, square: Square);
 }
 
-/// The observer that doesn't listen.
+/// The observer that ignores all changes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ignore;
 
@@ -27,7 +27,7 @@ impl Observer for Ignore {
     fn remove(&mut self, _piece: Piece, _square: Square) {}
 }
 
-/// Two observers hear the same.
+/// Passes every change to two observers.
 impl<A: Observer, B: Observer> Observer for (&mut A, &mut B) {
     #[inline(always)]
     fn add(&mut self, piece: Piece, square: Square) {
@@ -82,8 +82,8 @@ static STANDARD_FORFEITS: [u64; 128] = {
 const CLEAR_HALFMOVE: u64 = !(0xffff << Position::HALFMOVE_SHIFT);
 
 impl Position {
-    /// The position after a legal move of side `S`, which is on the move. Only plain moves
-    /// are made in line: most are, and what they don't need costs them nothing here.
+    /// The position after a legal move of side `S`, which is on the move. Only plain moves,
+    /// which most are, are made in line, so that the others cost them nothing.
     #[inline(always)]
     pub(super) fn make_as<S: Side, B: Observer>(&self, mv: Move, observer: &mut B) -> Self {
         if !mv.is_plain() {
@@ -259,7 +259,7 @@ impl Position {
         for_side!(self, S => self.make_as::<S, Ignore>(mv, &mut Ignore))
     }
 
-    /// The position after a legal move; `observer` hears what changes.
+    /// The position after a legal move, whose changes `observer` receives.
     #[inline(always)]
     pub fn make_observed<B: Observer>(&self, mv: Move, observer: &mut B) -> Self {
         for_side!(self, S => self.make_as::<S, B>(mv, observer))
@@ -267,7 +267,7 @@ impl Position {
 
     /// The position after passing, which is only allowed when not in check. No game
     /// goes through it, so nothing before it is repeated: the half-move clock starts
-    /// anew.
+    /// again.
     #[inline(always)]
     pub fn make_null(&self) -> Self {
         let mut next = *self;

@@ -1,6 +1,6 @@
 //! The 0x88 board: position, legal move generation, making moves, exchange
-//! evaluation, repetition, perft. It knows no evaluation: what a move adds and
-//! removes is reported to an [`Observer`].
+//! evaluation, repetition, perft. It knows no evaluation: the pieces that a
+//! move adds and removes are reported to an [`Observer`].
 //!
 //! # How it works
 //!

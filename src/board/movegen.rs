@@ -63,7 +63,7 @@ pub(super) fn lane_square(centre: Square, lane: usize) -> Square {
     Square::from_0x88(LANE_SQUARES.0[centre.dense() & 63][lane & 63] & 0x77)
 }
 
-/// The men of a position, taken up once for a generation.
+/// A position with what its moves are generated from.
 pub(super) struct Generator<'a, O: Ops> {
     position: &'a Position,
     pub board: O::Board,
@@ -75,16 +75,16 @@ pub(super) struct Generator<'a, O: Ops> {
     pub king: Square,
 }
 
-/// What the king sees, in its lanes.
+/// The view from the king, in its lanes.
 #[derive(Clone, Copy)]
 pub(super) struct KingLines {
     /// Up to the nearest pieces.
     pub near: u64,
-    /// Own men that stand nearest on a ray.
+    /// Own pieces that stand nearest on a ray.
     pub blockers: u64,
     /// Enemy sliders that would give check but for one blocker.
     pub pinners: u64,
-    /// Enemy men that give check.
+    /// Enemy pieces that give check.
     pub checkers: u64,
 }
 
@@ -98,7 +98,7 @@ pub(super) fn generate_into<O: Ops, S: Side, K: Kinds, T: Sink<O>>(
     let danger = generator.attacked_by_enemy::<S>(Bitboard::of(generator.king));
     let lines = generator.king_lines::<S>();
     // Not read from `danger`, which takes longer to know; for the same reason the moves
-    // of the king come last, so that the places of the others don't wait for it.
+    // of the king come last, so that the others don't wait for it.
     if lines.checkers == 0 {
         generator.unchecked::<S, K, T>(danger, lines, sink);
     } else if lines.checkers & (lines.checkers - 1) == 0 {

@@ -101,8 +101,8 @@ pub fn format_san(position: &Position, mv: Move) -> String {
 
 /// Reads a legal move in standard algebraic notation, strictly or not: marks for
 /// captures, check, mate and comment may be wrong or missing, castling may be written
-/// with zeros, and more may be said of the origin than is needed. Moves as UCI writes
-/// them are read, too. `None` if no legal move, or more than one, fits.
+/// with zeros, and the origin may be given in more detail than needed. UCI's notation is
+/// read, too. `None` if no legal move, or more than one, fits.
 pub fn parse_san(position: &Position, text: &str) -> Option<Move> {
     let text = text.trim_end_matches(['+', '#', '!', '?']);
     let legal = position.legal_moves();
@@ -191,7 +191,7 @@ mod tests {
         assert_eq!(parse_san(&two, "Nf3"), None, "two knights can go there");
     }
 
-    /// What is written can be read, in whole games of any kind of chess.
+    /// Every move of a long series of games is read back from its SAN.
     #[test]
     fn san_leads_back_to_its_move() {
         let mut position = Position::startpos();

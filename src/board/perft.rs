@@ -1,5 +1,5 @@
 //! Perft: the number of move sequences of a given length, which proves a move
-//! generator and measures it. Say which kind a speed is of: counting the last
+//! generator and measures it. A speed needs its kind beside it: counting the last
 //! ply without writing moves is a trick that no search can use.
 
 use super::All;

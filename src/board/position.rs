@@ -66,7 +66,7 @@ pub struct Position {
     pub(super) bytes: [u8; 128],
 }
 
-/// What castling needs, as sets of files (bit 0 = a) of the back rank.
+/// The conditions of a castling, as sets of files (bit 0 = a) of the back rank.
 #[derive(Clone, Copy)]
 pub(super) struct CastlingPath {
     /// Files that must be empty.
@@ -164,7 +164,7 @@ impl Position {
         if self.state() & Self::BLACK_TO_MOVE == 0 { Color::White } else { Color::Black }
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     #[inline(always)]
     pub fn piece_on(&self, square: Square) -> Piece {
         Piece::from_byte(self.bytes[square.index() & 127])
@@ -263,7 +263,7 @@ impl Position {
         self.planes().occupied().count() as usize
     }
 
-    /// The squares that the piece on `square` attacks, with all men on `occupied` (that of
+    /// The squares that the piece on `square` attacks, with all pieces on `occupied` (that of
     /// [`Self::planes`]); pawns are better asked together, see [`super::pawn_attacks`].
     #[inline(always)]
     pub fn attacks_from(&self, occupied: Bitboard, square: Square, kind: PieceKind) -> Bitboard {
@@ -306,9 +306,9 @@ impl Position {
         (planes.knights | planes.diagonal).count() == 1
     }
 
-    /// The position without the man on this square, who is no king, and without rights to
-    /// castle or to capture en passant. It need not be a legal one: it shows what that man
-    /// is worth.
+    /// The position without the piece on this square, which is not a king, and without
+    /// rights to castle or to capture en passant. It may be illegal: it serves to evaluate
+    /// that piece.
     pub fn without(&self, square: Square) -> Self {
         let mut position = *self;
         position.bytes[square.index() & 127] = Piece::NONE.byte();

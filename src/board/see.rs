@@ -1,5 +1,5 @@
-//! Static exchange evaluation: what a capture brings when both sides go on
-//! taking on its square, cheapest piece first, and may stop at any time.
+//! Static exchange evaluation (SEE): the gain of a capture if both sides keep
+//! capturing on its square, cheapest piece first, and may stop at any time.
 
 use super::Position;
 use super::movegen::captured_en_passant;
@@ -24,10 +24,10 @@ impl Position {
 
     /// True if a legal move brings at least `threshold` centipawns in exchanges
     /// on its target. A promotion counts as the piece less a pawn; castling
-    /// brings nothing. Pins are not looked at.
+    /// brings nothing. Pins are ignored.
     ///
     /// One view from the target has all attackers of both sides; the nearest of
-    /// each ray are found anew as pieces leave (x-rays). Idea of the early exits:
+    /// each ray are found again as pieces leave (x-rays). Idea of the early exits:
     /// Stockfish's `see_ge`.
     pub fn see_ge(&self, mv: Move, threshold: Value) -> bool {
         if mv.is_castling() {
@@ -67,7 +67,7 @@ impl Position {
             let kind = PieceKind::ALL.into_iter().find(|kind| ours & kinds[kind.index()] != 0);
             let Some(kind) = kind else { break };
             if kind == PieceKind::King && attackers[(!side).index()] & near != 0 {
-                // The king can't take what is protected.
+                // The king can't capture a protected piece.
                 break;
             }
             let lanes = ours & kinds[kind.index()];

@@ -3,7 +3,7 @@
 use super::ops::{MoveWriter, Ops};
 use crate::types::{Bitboard, Move, MoveFlags, PieceKind, Square};
 
-/// What takes the moves of a generation.
+/// The receiver of generated moves.
 pub(super) trait Sink<O: Ops>: Copy {
     /// True if only the number of moves of all kinds matters, so that the moves of
     /// many pieces may be counted together.

@@ -6,8 +6,8 @@
 use super::random64::RANDOM64;
 use crate::types::{Color, Piece, PieceKind, Square};
 
-/// Key of each board byte on each 0x88 coordinate; rows of bytes that are no
-/// piece are zero, so an empty square needs no test.
+/// Key of each board byte on each 0x88 coordinate; rows of other bytes are
+/// zero, so an empty square needs no test.
 static PIECES: [[u64; 128]; 256] = {
     let mut table = [[0; 128]; 256];
     let mut kind = 0;

@@ -2,7 +2,7 @@
 //! Fabien Letouzey's Polyglot, described by Michel Van den Bergh).
 //!
 //! A book is a file of 16-byte entries, sorted by the key of the position: key (eight
-//! bytes), move and weight (two each), and four bytes of learning that we leave alone;
+//! bytes), move and weight (two each), and four bytes of learning, which are ignored;
 //! all big-endian. A position's key is its [`Position::key`]. Only where an en passant
 //! capture is possible but pinned Polyglot's key differs, and the book is not found.
 
@@ -37,13 +37,13 @@ pub enum BookError {
     #[error("not a file")]
     NoFile,
     /// The file is not a whole number of entries long.
-    #[error("no Polyglot book: {0} bytes are not a multiple of 16")]
+    #[error("not a Polyglot book: {0} bytes are not a multiple of 16")]
     Length(usize),
     /// The file is empty.
     #[error("the book is empty")]
     Empty,
     /// The entries are not in the order of their keys.
-    #[error("no Polyglot book: entry {0} is out of order")]
+    #[error("not a Polyglot book: entry {0} is out of order")]
     Order(usize),
 }
 
@@ -51,7 +51,7 @@ impl Book {
     /// Reads a book.
     ///
     /// # Errors
-    /// If the file can't be read or is no book.
+    /// If the file can't be read or is not a book.
     pub fn open(path: &Path) -> Result<Self, BookError> {
         // A device or a pipe may have no end.
         if !fs::metadata(path)?.is_file() {
@@ -63,7 +63,7 @@ impl Book {
     /// A book from the bytes of its file.
     ///
     /// # Errors
-    /// If they are no book.
+    /// If they are not a book.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, BookError> {
         if !bytes.len().is_multiple_of(ENTRY) {
             return Err(BookError::Length(bytes.len()));
@@ -104,7 +104,7 @@ impl Book {
         entries.filter_map(read).collect()
     }
 
-    /// One of the book moves, each as often as its weight says; none if there is none
+    /// One of the book moves, chosen in proportion to their weights; `None` if there is none
     /// or all have the weight zero. `random` gives a number below its argument.
     pub fn choose(&self, position: &Position, random: impl FnOnce(u64) -> u64) -> Option<Move> {
         let moves = self.moves(position);
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_book_is_refused() {
+    fn other_files_are_refused() {
         assert!(matches!(Book::from_bytes(vec![0; 17]), Err(BookError::Length(17))));
         assert!(matches!(Book::from_bytes(Vec::new()), Err(BookError::Empty)));
         assert!(matches!(book(&[(2, 0, 1), (1, 0, 1)]), Err(BookError::Order(1))));

@@ -1,4 +1,4 @@
-//! Endings of pieces against a bare king, which are won. Neither evaluation knows the way to
+//! Endings of pieces against a bare king, which are won. Neither evaluation leads to
 //! the mate, which may be longer than a search is deep: the king is driven to the edge, or
 //! with bishop and knight to a corner of the bishop's colour, and the own king comes near
 //! (idea: Slate and Atkin, Chess 4.5).
@@ -6,18 +6,18 @@
 use crate::board::Position;
 use crate::types::{Bitboard, Color, Square, Value};
 
-/// What such an ending is worth at least: more than any that is not yet won.
+/// The least value of such an ending: more than any that is not yet won.
 const WON: Value = 2_000;
-/// For each piece: none is to be given away for a nearer king.
+/// For each piece, so that none is given away for a nearer king.
 const PIECE: Value = 300;
 /// For each square towards the edge.
 const TO_EDGE: Value = 20;
 /// For each square that the kings are nearer to each other.
 const NEAR: Value = 10;
 /// With bishop and knight, for each square towards the right corner, between
-/// the kings, and between the knight and the bare king. What counts is that the corner is
-/// worth ten times the rest: with a third of that, and the edge beside it, searches of 20,000
-/// nodes lose two of eight such endings to the rule of fifty moves.
+/// the kings, and between the knight and the bare king. The corner must be worth ten
+/// times the rest: with a third of that, and the edge beside it, searches of 20,000 nodes
+/// lose two of eight such endings to the fifty-move rule.
 const TO_CORNER: Value = 210;
 const NEAR_TO_CORNER: Value = 20;
 const KNIGHT_NEAR: Value = 5;
@@ -53,20 +53,20 @@ pub(super) fn value(position: &Position) -> Option<Value> {
     Some(if position.side_to_move() == weak { -value } else { value })
 }
 
-/// How far a square is from the middle, 0 to 6, most in the corners.
+/// The distance of a square from the middle, 0 to 6, most in the corners.
 fn to_edge(square: Square) -> Value {
     let from_middle = |line: u8| (2 * i32::from(line) - 7).abs() / 2;
     from_middle(square.file()) + from_middle(square.rank())
 }
 
-/// How near a square is to a dark or to a light corner: 0 on the diagonal between the others,
+/// The nearness of a square to a dark or to a light corner: 0 on the diagonal between the others,
 /// 7 in the corner.
 fn to_corner(square: Square, dark: bool) -> Value {
     let (file, rank) = (i32::from(square.file()), i32::from(square.rank()));
     if dark { (file + rank - 7).abs() } else { (file - rank).abs() }
 }
 
-/// How near two squares are: 14 less the files and ranks between them.
+/// The nearness of two squares: 14 less the files and ranks between them.
 fn near(a: Square, b: Square) -> Value {
     14 - Value::from(a.file().abs_diff(b.file()) + a.rank().abs_diff(b.rank()))
 }

@@ -6,8 +6,8 @@ use crate::board::Position;
 use crate::types::{Color, PieceKind, Square, Value};
 use std::fmt::Write;
 
-/// What each man is worth in White's view, in centipawns: the evaluation without him
-/// subtracted from that with him. By dense square; `None` for kings and empty squares.
+/// The worth of each piece in White's view, in centipawns: the evaluation with it less that
+/// without it. By dense square; `None` for kings and empty squares.
 pub fn worth(evaluation: &Evaluation, position: &Position) -> [Option<Value>; 64] {
     let mut evaluator = Evaluator::new(evaluation);
     let whole = white_value(&mut evaluator, position);
@@ -19,8 +19,8 @@ pub fn worth(evaluation: &Evaluation, position: &Position) -> [Option<Value>; 64
     })
 }
 
-/// A table of the terms of the classical evaluation in pawns, and what the evaluation in
-/// use says.
+/// A table of the terms of the classical evaluation in pawns, and the value by the
+/// evaluation in use.
 pub fn explain(evaluation: &Evaluation, position: &Position) -> String {
     let mut text = classical::explain(position);
     let value = white_value(&mut Evaluator::new(evaluation), position);

@@ -1,8 +1,8 @@
-//! The evaluation: what a position is worth without searching, in centipawns.
+//! The evaluation: the value of a position without searching, in centipawns.
 //!
 //! There are two: a small neural [`network`], which learned from games of the engine
-//! against itself, and the [`classical`] one, a sum of terms with names, from whose games
-//! the first network learned. Both keep sums over the men on the board. The board reports
+//! against itself, and the [`classical`] one, a hand-crafted sum of terms, from whose
+//! games the first network learned. Both keep sums over the pieces on the board. The board reports
 //! what a move changes ([`DirtyPieces`]), and the sums are updated when a value is needed.
 //! Pieces against a bare king are valued by rule.
 
@@ -28,7 +28,7 @@ use std::sync::Arc;
 /// Which evaluation to use.
 #[derive(Clone, Debug)]
 pub enum Evaluation {
-    /// Terms with names.
+    /// Hand-crafted terms.
     Classical,
     /// A neural network: the stronger one, see `network/generations.md`.
     Network(Arc<Network>),
@@ -62,9 +62,9 @@ impl Evaluation {
 /// The evaluation of one search thread, along the line being searched.
 #[derive(Debug)]
 pub struct Evaluator {
-    /// By ply, what the move before it changed.
+    /// By ply, the pieces that the move before it changed.
     dirty: Box<[DirtyPieces]>,
-    /// By ply and side, whether the sums are those of the position.
+    /// By ply and side, whether the accumulator is that of the position.
     computed: Box<[Computed]>,
     method: Method,
 }
@@ -113,7 +113,8 @@ impl Evaluator {
         self.computed[0] = [true; 2];
     }
 
-    /// What hears of the move that leads to `ply` (at least 1); a null move is not heard of.
+    /// The observer of the move that leads to `ply` (at least 1); a null move is not
+    /// reported to it.
     #[inline(always)]
     pub fn step(&mut self, ply: usize) -> &mut DirtyPieces {
         self.computed[ply] = Computed::default();

@@ -61,9 +61,9 @@ fn word(text: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(bytes)
 }
 
-/// What the hash remembers while it goes through a text.
+/// The state of the hash.
 struct State {
-    /// Five words and what was the first before the last step.
+    /// Five words, and the first of them before the last step.
     words: [u64; 6],
     /// A CRC over each of the five.
     sums: [u32; 5],

@@ -1,8 +1,8 @@
 //! Syzygy endgame tables (Ronald de Man), read with the crate pyrrhic-rs.
 //!
 //! The crate keeps its tables in globals, of which a program has one set, so there can
-//! be one [`Tablebases`] at a time. It believes that all tables are there that can be;
-//! so what is there is found out here, from the names of the files. On Windows it takes
+//! be one [`Tablebases`] at a time. It assumes that every table exists;
+//! so the tables that do are found here, by the names of the files. On Windows it takes
 //! the colon of a drive for the end of a folder: there a path must have none.
 
 mod checksum;
@@ -42,7 +42,7 @@ impl From<WdlProbeResult> for Wdl {
     }
 }
 
-/// What the tables say of a move of the root.
+/// The verdict of the tables on a move of the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RootProbe {
     /// The move.
@@ -61,15 +61,15 @@ pub enum TablebaseError {
     Folder {
         /// The folder.
         folder: String,
-        /// What the system says.
+        /// The system's error.
         reason: String,
     },
-    /// A file has the name of a table and is none, or not a whole one.
+    /// A file has the name of a table and is not a whole one.
     #[error("{file}: {reason}")]
     File {
         /// The file.
         file: String,
-        /// What is wrong with it.
+        /// The fault.
         reason: String,
     },
     /// No file in the folders has the name of a table.
@@ -105,11 +105,11 @@ pub struct Folders {
 }
 
 impl Folders {
-    /// Looks through a list of folders, separated by `;` or, but on Windows, `:`.
+    /// Looks through a list of folders, separated by `;` or, except on Windows, `:`.
     ///
     /// # Errors
     /// If one can't be read, if a table in it is cut off or damaged, or if there is no table
-    /// in all of them. Damage inside a table of more than five pieces is not seen.
+    /// in all of them. Damage inside a table of more than five pieces is not found.
     pub fn find(list: &str) -> Result<Self, TablebaseError> {
         let names = list.split(SEPARATORS).map(str::trim).filter(|name| !name.is_empty());
         let mut found = Self { folders: Vec::new(), pieces: 0, files: 0 };
@@ -152,19 +152,19 @@ const BLOCK: u64 = 64;
 /// of them have less than a gigabyte. Larger ones would take too long.
 const PIECES_SUMMED: u32 = 5;
 
-/// Looks whether a file is a whole table, for in a damaged one the crate reads wherever
-/// the damage leads it. If not, says why.
+/// Checks that a file is a whole table, for in a damaged one the crate reads wherever the
+/// damage leads it. If not, returns the reason.
 fn check(path: &Path, magic: [u8; 4], pieces: u32) -> Result<(), String> {
     let said = |error: io::Error| error.to_string();
     let data = path.metadata().map_err(said)?;
     // A pipe would keep us waiting.
     if !data.is_file() || data.len() % BLOCK != checksum::SIZE as u64 {
-        return Err(format!("no whole Syzygy table: {} bytes", data.len()));
+        return Err(format!("not a whole Syzygy table: {} bytes", data.len()));
     }
     let mut start = [0; 4];
     File::open(path).and_then(|mut file| file.read_exact(&mut start)).map_err(said)?;
     if start != magic {
-        return Err("no Syzygy table: its first bytes are wrong".to_owned());
+        return Err("not a Syzygy table: its first bytes are wrong".to_owned());
     }
     if pieces <= PIECES_SUMMED && !checksum::is_right(&fs::read(path).map_err(said)?) {
         return Err("a damaged Syzygy table: its checksum is wrong".to_owned());
@@ -204,13 +204,14 @@ impl Tablebases {
         self.files
     }
 
-    /// True if there may be a table for the position: not too many pieces, no castling.
+    /// True if there may be a table for the position: it has at most `pieces` pieces and no
+    /// castling rights.
     pub fn may_know(&self, position: &Position, pieces: u32) -> bool {
         position.piece_count() <= pieces.min(self.pieces) as usize
             && position.castling_rights() == CastlingRights::empty()
     }
 
-    /// The result if the half-move clock were at zero; none if no table knows it.
+    /// The result if the half-move clock were at zero; `None` without a table for it.
     pub fn wdl(&self, position: &Position) -> Option<Wdl> {
         if !self.may_know(position, self.pieces) {
             return None;
@@ -224,8 +225,8 @@ impl Tablebases {
         result.ok().map(Wdl::from)
     }
 
-    /// What the tables say of each legal move; none if they do not know them all. To be
-    /// called by one thread at a time.
+    /// The verdict of the tables on each legal move; `None` if one is missing. To be called
+    /// by one thread at a time.
     pub fn root(&self, position: &Position) -> Option<Vec<RootProbe>> {
         if !self.may_know(position, self.pieces) {
             return None;
@@ -298,7 +299,7 @@ fn turn(position: &Position) -> bool {
     position.side_to_move() == Color::White
 }
 
-/// The moves of pieces on a board that is nothing but occupied squares, for the crate.
+/// Attacks on a board of which only the occupied squares are known, for the crate.
 #[derive(Clone)]
 struct Attacks;
 
@@ -343,7 +344,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_tables_are_told_from_others() {
+    fn names_of_tables_are_recognised() {
         assert_eq!(pieces_of_table("KQvKR"), Some(4));
         assert_eq!(pieces_of_table("KvK"), Some(2));
         for name in ["QKvK", "README", "KQvKX", "K", "v", ""] {

@@ -34,13 +34,13 @@ impl Bitboard {
         Self(0xff << (8 * rank))
     }
 
-    /// True if there is no square in it.
+    /// True if it has no square.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// True if the square is in it.
+    /// True if it has this square.
     #[inline(always)]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.dense() & 1 != 0

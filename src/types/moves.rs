@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use std::fmt;
 
 bitflags::bitflags! {
-    /// What is special about a move. A 0x88 coordinate leaves bits 3 and 7 of a
+    /// The special kinds of moves. A 0x88 coordinate leaves bits 3 and 7 of a
     /// byte free, so the flags of a 16-bit move live in `0x8888`, and a move with
     /// none of them is plain.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,7 +92,7 @@ impl Move {
         self.0 & 0x8888 == 0
     }
 
-    /// True if this is no move.
+    /// True if this is [`Self::NONE`].
     #[inline(always)]
     pub const fn is_none(self) -> bool {
         self.0 == 0
@@ -150,7 +150,7 @@ impl fmt::Debug for Move {
     }
 }
 
-/// Room in a move list: sixteen men have at most fifteen queens with 27 moves
+/// Room in a move list: sixteen pieces have at most fifteen queens with 27 moves
 /// and a king with 8 plus two castlings (415), and a vector store may write up
 /// to 32 moves past the end before the length is set.
 pub const MOVE_CAPACITY: usize = 448;

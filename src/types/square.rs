@@ -1,6 +1,6 @@
 //! Squares in 0x88 coordinates: `rank * 16 + file`, so that a coordinate is on
 //! the board exactly when `coordinate & 0x88 == 0`, and the difference of two
-//! squares says by which steps one can reach the other.
+//! squares determines the steps from one to the other.
 
 use super::Color;
 use std::fmt;

@@ -4,8 +4,8 @@
 //! written once, generic over [`Ops`]; [`Native`] is the one that the target
 //! features of this build select.
 //!
-//! The central operation is the *view*: what stands on the squares seen from a
-//! centre, in 64 lanes. Lane `8 * d` is knight jump `d`; lanes `8 * d + 1` to
+//! The central operation is the *view*: the bytes of the squares seen from a centre,
+//! in 64 lanes. Lane `8 * d` is knight jump `d`; lanes `8 * d + 1` to
 //! `8 * d + 7` are the squares of ray `d` (north, then clockwise), nearest first:
 //!
 //! ```text
@@ -23,7 +23,7 @@ mod writer;
 pub use scalar::{Scalar, piece_attacks};
 pub use writer::MoveWriter;
 
-// Outside of the choice below, where rustfmt would not find it.
+// Outside of the choice below, so that rustfmt finds it.
 #[cfg(all(
     target_feature = "gfni",
     target_feature = "avx512bw",
@@ -67,12 +67,12 @@ pub struct Planes {
     pub diagonal: Bitboard,
     /// Rooks and queens of both colours.
     pub orthogonal: Bitboard,
-    /// White and black men.
+    /// White and black pieces.
     pub colors: [Bitboard; 2],
 }
 
 impl Planes {
-    /// All men.
+    /// All pieces.
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard {
         self.colors[0] | self.colors[1]
@@ -111,17 +111,17 @@ pub trait Ops: Copy + 'static {
     /// Where the pieces stand, in the form that the operations on all of them take.
     type Layers: Copy;
 
-    /// Name for people.
+    /// The name in messages.
     const NAME: &'static str;
 
-    /// Takes a board up.
+    /// Loads a board.
     fn load(bytes: &[u8; 128]) -> Self::Board;
-    /// Puts a board down with its key and state in the off-board half
+    /// Stores a board with its key and state in the off-board half
     /// (see [`super::Position`]).
     fn store(board: Self::Board, key: u64, state: u64) -> super::Position;
     /// Empties a square.
     fn clear(board: Self::Board, square: Square) -> Self::Board;
-    /// Puts a piece on a square, over what stands there.
+    /// Puts a piece on a square, replacing any that stands there.
     fn put(board: Self::Board, square: Square, piece: Piece) -> Self::Board;
 
     /// Where the pieces stand.
@@ -131,10 +131,11 @@ pub trait Ops: Copy + 'static {
     /// The squares that knights and sliders of `by` attack; sliders look through the
     /// squares of `lifted` as if nothing stood there.
     fn attacked(layers: Self::Layers, by: Color, lifted: Bitboard) -> Bitboard;
-    /// How many moves the knights and sliders of `own` on the squares of `among` have.
+    /// The number of moves that the knights and sliders of `own` on the squares of `among`
+    /// have.
     fn count_moves(layers: Self::Layers, own: Color, among: Bitboard) -> u64;
 
-    /// What is seen from `centre`.
+    /// The view from `centre`.
     fn view(board: Self::Board, centre: Square) -> Self::View;
     /// The lanes whose byte has any bit of `mask`.
     fn lanes_with(view: Self::View, mask: u8) -> u64;
@@ -161,13 +162,13 @@ pub trait Ops: Copy + 'static {
         let view = Self::view(board, from);
         let seen = Self::lanes_with(view, 0xff);
         let near = reach(seen) & super::tables::piece_lanes(piece.byte());
-        // The guard is of both colours, so it stops a ray like an own man.
+        // The guard is of both colours, so it stops a ray like an own piece.
         let moves = near & !Self::lanes_with(view, Piece::color_bit(own));
         [moves, moves & seen]
     }
 
     /// The squares that a piece of this kind (not a pawn) on `square` attacks;
-    /// `occupied` has all men.
+    /// `occupied` has all pieces.
     #[inline(always)]
     fn piece_attacks(
         board: Self::Board,

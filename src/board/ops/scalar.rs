@@ -1,5 +1,5 @@
-//! The operations in plain code: no vector instruction is named, so it runs
-//! everywhere, and it says what the vector code means.
+//! The operations in plain code, without vector instructions: it runs everywhere and
+//! documents the vector code.
 
 use super::{MoveWriter, Ops, Planes};
 use crate::board::Position;
@@ -347,8 +347,8 @@ fn orthogonal_attacks(occupied: Bitboard, square: Square) -> Bitboard {
     Bitboard(along_file | u64::from(RANK_ATTACKS[file][inner]) << rank)
 }
 
-/// Calls `visit` with the lanes of each ray, nearest first, as long as it says to
-/// go on; jumps are rays of one lane.
+/// Calls `visit` with the lanes of each ray, nearest first, until it returns false; jumps
+/// are rays of one lane.
 #[inline(always)]
 fn for_rays(lanes: u64, mut visit: impl FnMut(usize) -> bool) {
     let mut rays = lanes;

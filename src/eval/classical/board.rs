@@ -1,4 +1,4 @@
-//! A position as the terms of the evaluation look at it.
+//! A position as the terms of the evaluation read it.
 
 use crate::board::Position;
 use crate::board::ops::Planes;
@@ -7,7 +7,7 @@ use crate::types::{Bitboard, Color, PieceKind, Value};
 /// The phase of the start position; 0 is a bare endgame.
 pub(super) const FULL_PHASE: Value = 24;
 
-/// Counts of the pieces of one side that are no pawns.
+/// Counts of the pieces of one side other than pawns and king.
 #[derive(Clone, Copy)]
 pub(super) struct Pieces {
     knights: u32,
@@ -27,7 +27,7 @@ impl Pieces {
     }
 }
 
-/// A position with what all terms ask for.
+/// A position with its bitboards, which all terms use.
 pub(super) struct Board<'a> {
     pub position: &'a Position,
     pub planes: Planes,

@@ -1,5 +1,5 @@
-//! The evaluation as a function of its weights, for the tuner: how often each
-//! weight counts in a position, and how a value comes out of that.
+//! The evaluation as a function of its weights, for the tuner: the
+//! coefficient of each weight in a position, and the value that results.
 //!
 //! A weight is known by its place in the file of weights, counted from 0; a pair
 //! has one place. All but three parts are linear: danger for a king counts with
@@ -21,16 +21,16 @@ pub const DANGER_MIDDLEGAME: f32 = terms::DANGER_MIDDLEGAME as f32;
 /// The endgame counts the danger divided by this.
 pub const DANGER_ENDGAME: f32 = terms::DANGER_ENDGAME as f32;
 
-/// How many weights there are.
+/// The number of weights.
 pub const COUNT: usize = size_of::<Weights>() / size_of::<Pair>();
 
 /// The text of the file of weights, which has them in the order of their places.
 pub const FILE_TEXT: &str = include_str!("weights.rs");
 
-/// What a position makes of the weights.
+/// The coefficients of the weights in a position.
 #[derive(Clone, Debug, Default)]
 pub struct Coefficients {
-    /// Weights and how often they count, White's view.
+    /// Weights and the number of times they count, White's view.
     pub linear: Vec<(u16, i16)>,
     /// The danger for White's and for Black's king, in quarters.
     pub danger: [Vec<(u16, i16)>; 2],
@@ -61,14 +61,14 @@ impl Coefficients {
     }
 }
 
-/// The place of a weight; the address says it.
+/// The place of a weight, from its address.
 fn place<T>(weight: &'static T) -> u16 {
     let start = std::ptr::from_ref(&WEIGHTS).addr();
     ((std::ptr::from_ref(weight).addr() - start) / size_of::<Pair>()) as u16
 }
 
 impl Trace for Coefficients {
-    const HEARS_WEIGHTS: bool = true;
+    const TRACES_WEIGHTS: bool = true;
 
     fn weigh(&mut self, color: Color, weight: &'static Pair, count: i32) -> Pair {
         let sign = if color == Color::White { 1 } else { -1 };

@@ -1,13 +1,13 @@
-//! Endings that are closer to a draw than their material says.
+//! Endings that are closer to a draw than their material suggests.
 
 use super::board::Board;
 use super::weights::WEIGHTS;
 use crate::types::{Color, Value};
 
-/// The scale of an endgame that is worth what it seems.
+/// The scale of an endgame whose value counts in full.
 pub(super) const FULL_SCALE: Value = 64;
 
-/// How much of the endgame value (White's view) counts, in 64ths.
+/// The share of the endgame value (White's view) that counts, in 64ths.
 pub(super) fn scale(board: &Board<'_>, endgame: Value) -> Value {
     let strong = if endgame > 0 { Color::White } else { Color::Black };
     let pawns = board.pawns(strong).count() as Value;

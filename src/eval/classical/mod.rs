@@ -1,4 +1,4 @@
-//! The classical evaluation: a sum of terms with names, in centipawns.
+//! The classical, hand-crafted evaluation: a sum of terms, in centipawns.
 //!
 //! Every term is a pair of a middlegame and an endgame value ([`Pair`]), tapered
 //! by the material left. Material and piece-square tables are kept up by an
@@ -40,7 +40,7 @@ pub struct Classical {
 }
 
 impl Classical {
-    /// Room for lines of so many plies.
+    /// Room for lines of `plies` plies.
     pub fn new(plies: usize) -> Self {
         let line = vec![Accumulator::default(); plies].into();
         Self { pawns: PawnTable::new(), line }
@@ -78,7 +78,7 @@ impl Classical {
         value + WEIGHTS.tempo
     }
 
-    /// The value in White's view, without tempo; `trace` hears every term.
+    /// The value in White's view, without tempo; `trace` receives every term.
     fn total<T: Trace>(
         &mut self,
         position: &Position,
@@ -89,7 +89,7 @@ impl Classical {
         let placement = accumulator.score(position);
         trace.both(Term::Placement, placement);
         let key = accumulator.pawn_key();
-        let pawns = if T::HEARS_WEIGHTS {
+        let pawns = if T::TRACES_WEIGHTS {
             psqt::trace(position, trace);
             PawnEntry::new(key, &board, trace)
         } else {

@@ -8,7 +8,7 @@ use super::weights::WEIGHTS;
 use crate::board::{advance, pawn_attacks};
 use crate::types::{Bitboard, Color};
 
-/// What is known of a pawn structure.
+/// An evaluated pawn structure.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PawnEntry {
     key: u64,
@@ -19,7 +19,7 @@ pub(super) struct PawnEntry {
 }
 
 impl PawnEntry {
-    /// What is known of the pawns on this board.
+    /// Evaluates the pawns on this board.
     pub fn new<T: Trace>(key: u64, board: &Board<'_>, trace: &mut T) -> Self {
         let (white, white_passed) = structure(board, Color::White, trace);
         let (black, black_passed) = structure(board, Color::Black, trace);

@@ -50,7 +50,7 @@ fn half(position: &Position, color: Color) -> usize {
     usize::from(position.king(color).file() >= 4)
 }
 
-/// Tells of the weights that [`Accumulator::score`] is the sum of.
+/// Traces the weights that [`Accumulator::score`] is the sum of.
 pub(super) fn trace<T: Trace>(position: &Position, trace: &mut T) {
     for square in (0..64).map(Square::from_dense) {
         let piece = position.piece_on(square);

@@ -16,7 +16,7 @@ pub(super) const DANGER_LIMIT: Value = 700;
 pub(super) const DANGER_MIDDLEGAME: Value = 700;
 pub(super) const DANGER_ENDGAME: Value = 8;
 
-/// What one side attacks, gathered while its pieces are looked at.
+/// The squares that one side attacks, gathered while its pieces are evaluated.
 #[derive(Clone, Copy, Default)]
 struct Attacks {
     /// By kind, all pieces of it together.
@@ -160,7 +160,7 @@ const fn mobility_weights(kind: PieceKind) -> &'static [Pair] {
     }
 }
 
-/// How many of the pawns stand on squares of this colour.
+/// The number of pawns on squares of this colour.
 #[inline(always)]
 fn same_color(square: Square, pawns: Bitboard) -> i32 {
     let dark = Bitboard::DARK.contains(square);
@@ -206,7 +206,7 @@ fn threats<T: Trace>(
         + trace.weigh(color, &WEIGHTS.push_threat, count(pushes))
 }
 
-/// How safe the king of `color` is; danger grows with its square.
+/// The safety of the king of `color`; danger counts with its square.
 #[inline(always)]
 fn king_safety<T: Trace>(
     board: &Board<'_>,
@@ -286,7 +286,7 @@ fn safe_checks(board: &Board<'_>, color: Color, own: &Attacks, enemy: &Attacks) 
     std::array::from_fn(|slot| lines[slot].intersects(enemy.by[slot + 1] & safe))
 }
 
-/// What passed pawns are worth beyond their structure: free way, kings.
+/// The worth of passed pawns beyond their structure: a free path, the kings' distances.
 #[inline(always)]
 fn passed_pawns<T: Trace>(
     board: &Board<'_>,

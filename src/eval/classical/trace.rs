@@ -1,10 +1,10 @@
-//! The seam by which the explained evaluation hears each term, and the tuner each
-//! weight.
+//! Traces of the evaluation: each term for the explained evaluation, each weight for the
+//! tuner.
 
 use super::Pair;
 use crate::types::{Color, Value};
 
-/// What the terms are called, for the explained evaluation.
+/// The terms of the explained evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Term {
     Placement,
@@ -28,10 +28,10 @@ impl Term {
     ];
 }
 
-/// Hears the terms and weights as they are computed.
+/// Receives the terms and weights as they are computed.
 pub(super) trait Trace {
-    /// True if weights are heard, so that they may not come from a cache.
-    const HEARS_WEIGHTS: bool = false;
+    /// True if weights are traced, so that they may not come from a cache.
+    const TRACES_WEIGHTS: bool = false;
 
     /// A term of one side, for that side.
     #[inline(always)]
@@ -41,22 +41,22 @@ pub(super) trait Trace {
     #[inline(always)]
     fn both(&mut self, _term: Term, _score: Pair) {}
 
-    /// One of [`super::weights::WEIGHTS`] that counts so often for a side; gives
-    /// its worth for that side.
+    /// One of [`super::weights::WEIGHTS`] that counts `count` times for a side;
+    /// returns its worth for that side.
     #[inline(always)]
     fn weigh(&mut self, _color: Color, weight: &'static Pair, count: i32) -> Pair {
         *weight * count
     }
 
-    /// One of these weights that counts so many quarters in the danger for the
-    /// king of a side; gives the danger in quarters.
+    /// One of these weights that counts `quarters` quarters in the danger for the king of a
+    /// side; returns the danger in quarters.
     #[inline(always)]
     fn danger(&mut self, _color: Color, weight: &'static Value, quarters: i32) -> Value {
         *weight * quarters
     }
 }
 
-/// Hears nothing.
+/// Traces nothing.
 pub(super) struct Silent;
 
 impl Trace for Silent {}

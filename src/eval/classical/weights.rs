@@ -9,7 +9,7 @@ use super::Pair;
 use crate::types::Value;
 
 /// The weights by term. `p(middlegame, endgame)` is a [`Pair`]; ranks are counted
-/// from a side's own first; kinds go from pawn or, where pawns have no say, from
+/// from a side's own first; kinds go from pawn or, where pawns don't count, from
 /// knight to queen or king. Tables of 64 squares start at a1 and go rank by rank.
 #[repr(C)]
 #[derive(Debug)]
@@ -69,7 +69,7 @@ pub(super) struct Weights {
     pub rook_threat: [Pair; 4],
     /// A king attacks a piece or pawn that no pawn guards.
     pub king_threat: Pair,
-    /// An enemy man is attacked and not sufficiently defended.
+    /// An enemy piece or pawn is attacked and not sufficiently defended.
     pub hanging: Pair,
     /// A pawn could step to attack a piece.
     pub push_threat: Pair,

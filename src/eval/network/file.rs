@@ -1,6 +1,6 @@
-//! Files of networks. A header of six fields, all little-endian: 8 bytes that say what it
-//! is, then as `u32` the number of hidden neurons, of king buckets (1 as yet), of outputs,
-//! and a CRC-32C of what follows. Then 16-bit weights: of the inputs, input by input; biases
+//! Files of networks. A header of six fields, all little-endian: 8 bytes of magic, then as
+//! `u32` the number of hidden neurons, of king buckets (1 as yet), of outputs, and a CRC-32C
+//! of the rest of the file. Then 16-bit weights: of the inputs, input by input; biases
 //! of the hidden layer; of each output, for the side to move and for the other side. Last the
 //! bias of each output (`i32`).
 
@@ -17,7 +17,7 @@ pub const HEADER: usize = 24;
 /// Bytes of a network of this size.
 const LENGTH: usize = HEADER + 2 * (INPUTS + 1 + 2 * OUTPUTS) * HIDDEN + 4 * OUTPUTS;
 
-/// The largest weight of an input and the largest bias: the sum of 32 men and the bias
+/// The largest weight of an input and the largest bias: the sum of 32 pieces and the bias
 /// must fit 16 bits.
 const INPUT_LIMIT: i16 = (i16::MAX as i32 / 33) as i16;
 /// The largest weight of the output: times a neuron of 1 it must fit 16 bits.
@@ -34,11 +34,11 @@ pub enum NetworkError {
     /// The file can't be read.
     #[error(transparent)]
     File(#[from] io::Error),
-    /// The path leads to something else than a file.
-    #[error("it is no file")]
+    /// The path leads to a folder, a device or a pipe.
+    #[error("it is not a file")]
     NoFile,
     /// It does not begin as networks do.
-    #[error("it is no network of Nullfenster")]
+    #[error("it is not a network of Nullfenster")]
     NoNetwork,
     /// It has another shape.
     #[error(
@@ -79,8 +79,8 @@ pub const fn outputs(bytes: &[u8]) -> usize {
     field(bytes, 16) as usize
 }
 
-/// The largest amount that some neurons at 1, and the others at 0, can make with weights of
-/// the output.
+/// The largest sum, in size, that some neurons at 1 and the others at 0 can make with
+/// weights of the output.
 pub fn largest_sum(weights: impl Iterator<Item = i16>) -> i64 {
     let [mut positive, mut negative] = [0; 2];
     for weight in weights.map(i64::from) {
@@ -94,7 +94,7 @@ impl Network {
     /// Reads a file.
     ///
     /// # Errors
-    /// If it can't be read or is no network for this program.
+    /// If it can't be read or is not a network for this program.
     pub fn open(path: &Path) -> Result<Self, NetworkError> {
         // A device or a pipe may have no end, and a wrong file be very large.
         let found = fs::metadata(path)?;
@@ -110,7 +110,7 @@ impl Network {
     /// Reads a network from the bytes of a file.
     ///
     /// # Errors
-    /// If they are no network for this program.
+    /// If they are not a network for this program.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
         if bytes.len() < HEADER || bytes[..8] != MAGIC {
             return Err(NetworkError::NoNetwork);
@@ -154,7 +154,7 @@ impl Network {
         biases.fold(sum, |sum, bias| crc32c::crc32c_append(sum, &bias.to_le_bytes()))
     }
 
-    /// Looks whether the sums of some position could overflow.
+    /// Checks that the sums of no position can overflow.
     fn check(&self) -> Result<(), NetworkError> {
         let within = |row: &Row, limit: i16| {
             row.0.iter().all(|weight| weight.unsigned_abs() <= limit as u16)

@@ -1,8 +1,8 @@
 //! A small neural network (NNUE; idea: Yu Nasu, 2018) that learned from games of the
 //! engine against itself.
 //!
-//! Its inputs say for each man, seen by one side, whether he is its own, his kind and his
-//! square: 768 of them, of which those of the men on the board are 1. A side sees the board
+//! Its inputs stand for the pieces as one side sees them, own or enemy, by kind and square:
+//! 768 of them, of which those of the pieces on the board are 1. A side sees the board
 //! from its end, and mirrored if its king is on the files a to d: what is learned on one
 //! wing is known on both. Each side has a hidden layer of [`HIDDEN`] neurons with the same
 //! weights. Both layers, that of the side to move first, clipped to 0 to 1 and squared, make
@@ -40,7 +40,7 @@ pub const HIDDEN: usize = file::hidden(EMBEDDED);
 /// program.
 pub const OUTPUTS: usize = file::outputs(EMBEDDED);
 
-// The header of the network inside the program says what the program is built for.
+// The shape of the network inside the program is that of the program.
 const _: () = assert!(EMBEDDED.len() > HEADER && HIDDEN.is_multiple_of(32) && HIDDEN <= 1536);
 const _: () = assert!(OUTPUTS.is_power_of_two() && OUTPUTS <= 32);
 
@@ -51,13 +51,13 @@ pub const fn output_of(pieces: usize, outputs: usize) -> usize {
     (pieces - 1) * outputs / 32
 }
 
-/// Inputs of each side: own and enemy men, 6 kinds, 64 squares.
+/// Inputs of each side: own and enemy pieces, 6 kinds, 64 squares.
 pub const INPUTS: usize = 2 * 6 * 64;
 
-/// What a hidden neuron of 1 is stored as.
+/// The stored number of a hidden neuron of 1.
 pub const HIDDEN_ONE: i32 = 255;
 
-/// What a weight of the output of 1 is stored as.
+/// The stored number of a weight of the output of 1.
 pub const OUTPUT_ONE: i32 = 128;
 
 /// Centipawns of an output of 1.
@@ -73,12 +73,12 @@ impl Row {
     pub const ZERO: Self = Self([0; HIDDEN]);
 }
 
-/// The weights. What is read from a file was checked: no sum of any position overflows.
+/// The weights. Those of a file were checked: no sum of any position overflows.
 #[derive(PartialEq, Eq)]
 pub struct Network {
-    /// By input: what it adds to each neuron.
+    /// By input, its weight for each neuron.
     inputs: Box<[Row]>,
-    /// What each neuron starts from.
+    /// The bias of each neuron.
     bias: Row,
     outputs: Box<[OutputWeights; OUTPUTS]>,
 }
@@ -88,7 +88,7 @@ pub struct Network {
 struct OutputWeights {
     /// Of the side to move's neurons and of the other side's.
     rows: [Row; 2],
-    /// What it starts from, in 1/(255 * 128).
+    /// The bias, in 1/(255 * 128).
     bias: i32,
 }
 
@@ -108,20 +108,20 @@ impl Network {
         Arc::clone(&NETWORK)
     }
 
-    /// What the square of an input differs in from the dense square: a side sees the board
-    /// from its end, and mirrored so that its king is on the files e to h.
+    /// The bits in which the square of an input differs from the dense square: a side sees
+    /// the board from its end, and mirrored so that its king is on the files e to h.
     #[inline(always)]
     fn flip(side: Color, king: Square) -> usize {
         let mirrored = if king.file() < 4 { 7 } else { 0 };
         mirrored ^ if side == Color::White { 0 } else { 56 }
     }
 
-    /// What a man adds to the neurons of a side, for which squares are flipped so.
+    /// The weights of a piece for the neurons of a side, which flips squares by `flip`.
     #[inline(always)]
     fn row(&self, side: Color, flip: usize, piece: Piece, square: Square) -> &[i16; HIDDEN] {
         let other = usize::from(!piece.is_color(side));
         let input = (other * 6 + piece.kind().index()) * 64 + (square.dense() ^ flip);
-        // Nothing for men, but the compiler does not know it.
+        // No change for pieces, but the compiler does not know it.
         &self.inputs[input % INPUTS].0
     }
 
@@ -193,7 +193,7 @@ pub struct NetworkLine {
 }
 
 impl NetworkLine {
-    /// Room for lines of so many plies.
+    /// Room for lines of `plies` plies.
     pub fn new(network: Arc<Network>, plies: usize) -> Self {
         let accumulators = vec![Accumulator([Row::ZERO; 2]); plies].into();
         Self { network, accumulators }
@@ -254,13 +254,13 @@ impl NetworkLine {
     }
 }
 
-/// True if the king of a side goes to the other half of the board, so that all that the
-/// side sees is mirrored.
+/// True if the king of a side goes to the other half of the board, which mirrors the whole
+/// board for that side.
 #[inline(always)]
 fn mirrors(dirty: &DirtyPieces, side: Color) -> bool {
     let king = Piece::new(side, PieceKind::King);
-    let half = |men: &[(Piece, Square)]| {
-        men.iter().find(|(piece, _)| *piece == king).map(|(_, square)| square.file() >= 4)
+    let half = |pieces: &[(Piece, Square)]| {
+        pieces.iter().find(|(piece, _)| *piece == king).map(|(_, square)| square.file() >= 4)
     };
     half(&dirty.added) != half(&dirty.removed)
 }

@@ -1,6 +1,6 @@
 //! The sum over one side's neurons, which is most of the work of an evaluation, in several
 //! ways that give the same number: [`Portable`], plain code, and on x86-64 `Avx2`, `Avx512`
-//! and `Vnni`, which has one instruction for what takes the others two. [`NATIVE`] is the
+//! and `Vnni`, which needs one instruction where the others need two. [`NATIVE`] is the
 //! one that the target features of this build select. Accumulators are updated in plain code,
 //! which the compiler turns into the widest vectors of the build by itself.
 //!
@@ -12,12 +12,12 @@
 
 use super::{HIDDEN_ONE, Row};
 
-/// A way to make the sum. There is a value of it where the processor can go it.
+/// An implementation of the sum. A value of it exists only where the processor supports it.
 pub trait Output: Copy {
-    /// What the way is called.
+    /// The name in messages.
     const NAME: &'static str;
 
-    /// The way, if this processor can go it.
+    /// The implementation, if this processor supports it.
     fn find() -> Option<Self>;
 
     /// The sum of weight times square of the clipped neuron.
@@ -66,7 +66,7 @@ mod x86 {
     #[derive(Clone, Copy, Debug)]
     pub struct Vnni(pub(super) ());
 
-    /// Sums that are made side by side.
+    /// The number of sums that are made side by side.
     const SUMS: usize = 4;
 
     // Whole registers only.
@@ -176,19 +176,19 @@ mod x86 {
 
 cfg_select! {
     all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vnni") => {
-        /// The way of this build.
+        /// The implementation of this build.
         pub const NATIVE: Vnni = Vnni(());
     }
     all(target_arch = "x86_64", target_feature = "avx512bw") => {
-        /// The way of this build.
+        /// The implementation of this build.
         pub const NATIVE: Avx512 = Avx512(());
     }
     all(target_arch = "x86_64", target_feature = "avx2") => {
-        /// The way of this build.
+        /// The implementation of this build.
         pub const NATIVE: Avx2 = Avx2(());
     }
     _ => {
-        /// The way of this build.
+        /// The implementation of this build.
         pub const NATIVE: Portable = Portable(());
     }
 }
