@@ -1,8 +1,8 @@
 //! Attacks and single moves: whether the king is in check, whether a move gives check, and
 //! whether a move from the transposition table is legal.
 
-use super::movegen::{captured_en_passant, is_attacked_on};
 use super::ops::{Native, Ops, reach};
+use super::pawn_moves::captured_en_passant;
 use super::position::Position;
 use super::tables::{
     BISHOP_LANES, KNIGHT_LANES, QUEEN_LANES, ROOK_LANES, is_knight_jump, king_steps, pawn_attacks,
@@ -76,7 +76,7 @@ impl Position {
     /// True if a piece of `by` attacks the square.
     #[inline(always)]
     pub fn is_attacked(&self, square: Square, by: Color) -> bool {
-        is_attacked_on::<Native>(Native::load(&self.bytes), square, by)
+        Native::is_attacked(Native::load(&self.bytes), square, by)
     }
 
     /// True if this legal move gives check; in a loop use [`CheckInfo`].

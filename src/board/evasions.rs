@@ -2,12 +2,11 @@
 //! taking the checker or stepping between, found by reverse rays from the squares
 //! that answer it.
 
-use super::movegen::{Generator, Kinds, KingLines, first_square, lane_square, third_rank};
+use super::generator::{Generator, Kinds, KingLines, first_square, lane_square};
 use super::ops::{Ops, reach};
 use super::position::{Position, Side};
 use super::sink::Sink;
-use super::tables::{LAST_RANKS, advance};
-use crate::types::{Bitboard, MoveFlags, PieceKind, Square, bits};
+use crate::types::{Bitboard, PieceKind, Square, bits};
 
 /// Answers to a single check other than king moves and en passant: take the
 /// checker, or step between. Out of line, and it loads the board again, so that
@@ -61,25 +60,5 @@ impl<O: Ops> Generator<'_, O> {
             }
         }
         sink.moves_from_lanes(to, lanes);
-    }
-
-    /// Pushes of pawns to one empty square.
-    #[inline(always)]
-    fn pawns_between<S: Side, K: Kinds, T: Sink<O>>(
-        &self,
-        pawns: Bitboard,
-        to: Bitboard,
-        sink: &mut T,
-    ) {
-        let step = S::COLOR.forward();
-        let single = advance(S::COLOR, pawns);
-        if K::NOISY {
-            sink.promotions(single & to & LAST_RANKS, step);
-        }
-        if K::QUIET {
-            sink.steps(single & to & !LAST_RANKS, step, MoveFlags::empty());
-            let open = single & !self.occupied & third_rank(S::COLOR);
-            sink.steps(advance(S::COLOR, open) & to, 2 * step, MoveFlags::DOUBLE_STEP);
-        }
     }
 }

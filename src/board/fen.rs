@@ -2,8 +2,8 @@
 //! X-FEN and Shredder-FEN castling letters are always read. Every error names
 //! field and value.
 
-use super::movegen::{captured_en_passant, en_passant_is_safe};
 use super::ops::{Native, Ops};
+use super::pawn_moves::{captured_en_passant, en_passant_is_safe};
 use super::position::{CastlingPath, Position, Side, for_side};
 use crate::board::pawn_attacks;
 use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, Piece, PieceKind, Square};
@@ -107,6 +107,11 @@ pub enum FenError {
 }
 
 impl Position {
+    /// The start position of orthodox chess.
+    pub fn startpos() -> Self {
+        Self::from_fen(STARTPOS).unwrap_or_else(|error| unreachable!("{error}"))
+    }
+
     /// Reads FEN. Missing fields are completed (`w - - 0 1`); castling rights
     /// without king and rook in place and an en passant square that allows no
     /// legal capture are dropped; clocks out of range are cut to it.

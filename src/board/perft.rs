@@ -2,7 +2,7 @@
 //! generator and measures it. A speed needs its kind beside it: counting the last
 //! ply without writing moves is a trick that no search can use.
 
-use super::All;
+use super::generator::All;
 use super::make::Ignore;
 use super::movegen::{count, generate};
 use super::ops::Native;

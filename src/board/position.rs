@@ -121,11 +121,6 @@ impl Position {
         (rights.bits() as u64) << Self::RIGHTS_SHIFT
     }
 
-    /// The start position of orthodox chess.
-    pub fn startpos() -> Self {
-        Self::from_fen(super::fen::STARTPOS).unwrap_or_else(|error| unreachable!("{error}"))
-    }
-
     /// A board with its key and state words set.
     #[inline(always)]
     pub(super) fn from_parts(bytes: [u8; 128], key: u64, state: u64) -> Self {

@@ -167,6 +167,13 @@ pub trait Ops: Copy + 'static {
         [moves, moves & seen]
     }
 
+    /// True if a piece of `by` attacks `square`.
+    #[inline(always)]
+    fn is_attacked(board: Self::Board, square: Square, by: Color) -> bool {
+        let view = Self::view(board, square);
+        Self::attackers(view, by) & reach(Self::lanes_with(view, 0xff)) != 0
+    }
+
     /// The squares that a piece of this kind (not a pawn) on `square` attacks;
     /// `occupied` has all pieces.
     #[inline(always)]
