@@ -1,9 +1,9 @@
 //! Attacks and single moves: whether the king is in check, whether a move gives check, and
 //! whether a move from the transposition table is legal.
 
+use super::layout::Position;
 use super::ops::{Native, Ops, reach};
 use super::pawn_moves::captured_en_passant;
-use super::position::Position;
 use super::tables::{
     BISHOP_LANES, KNIGHT_LANES, QUEEN_LANES, ROOK_LANES, is_knight_jump, king_steps, pawn_attacks,
     ray_step,

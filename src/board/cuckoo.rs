@@ -4,7 +4,7 @@
 //! Kervinck, "The design and implementation of the Rookie 2.0 chess playing
 //! program", 2002).
 
-use super::position::Position;
+use super::layout::Position;
 use super::tables::ray_step;
 use super::zobrist;
 use crate::types::{Color, Piece, PieceKind, Square};

@@ -3,8 +3,9 @@
 //! that answer it.
 
 use super::generator::{Generator, Kinds, KingLines, first_square, lane_square};
+use super::layout::Position;
 use super::ops::{Ops, reach};
-use super::position::{Position, Side};
+use super::position::Side;
 use super::sink::Sink;
 use crate::types::{Bitboard, PieceKind, Square, bits};
 

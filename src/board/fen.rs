@@ -2,9 +2,10 @@
 //! X-FEN and Shredder-FEN castling letters are always read. Every error names
 //! field and value.
 
+use super::layout::Position;
 use super::ops::{Native, Ops};
 use super::pawn_moves::{captured_en_passant, en_passant_is_safe};
-use super::position::{CastlingPath, Position, Side, for_side};
+use super::position::{CastlingPath, Side, for_side};
 use crate::board::pawn_attacks;
 use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, Piece, PieceKind, Square};
 use std::fmt;

@@ -1,8 +1,9 @@
 //! The start of a generation: a position taken apart, its king's lines, and the kinds of
 //! moves that are wanted.
 
+use super::layout::Position;
 use super::ops::{Ops, Planes, reach};
-use super::position::{Position, Side};
+use super::position::Side;
 use super::tables::{LANE_SQUARES, QUEEN_LANES, king_steps, pawn_attacks};
 use crate::types::{Bitboard, Piece, Square};
 

@@ -1,9 +1,10 @@
 //! Making moves: the new position is a changed copy of the old one, so nothing
 //! is ever unmade.
 
+use super::layout::Position;
 use super::ops::{Native, Ops};
 use super::pawn_moves::{captured_en_passant, en_passant_is_safe};
-use super::position::{Position, Side, for_side};
+use super::position::{Side, for_side};
 use super::zobrist;
 use crate::types::{CastlingRights, CastlingSide, Color, Move, Piece, PieceKind, Square};
 

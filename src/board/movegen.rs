@@ -8,8 +8,9 @@
 
 use super::evasions::evasions;
 use super::generator::{All, Generator, Kinds, KingLines, Noisy, Quiet, first_square, lane_square};
+use super::layout::Position;
 use super::ops::{MoveWriter, Native, Ops};
-use super::position::{Position, Side, for_side};
+use super::position::{Side, for_side};
 use super::sink::{Counter, Sink};
 use super::tables::king_steps;
 use crate::types::{

@@ -3,10 +3,11 @@
 //! ply without writing moves is a trick that no search can use.
 
 use super::generator::All;
+use super::layout::Position;
 use super::make::Ignore;
 use super::movegen::{count, generate};
 use super::ops::Native;
-use super::position::{Position, Side, for_side};
+use super::position::{Side, for_side};
 use crate::types::{Move, MoveList};
 use std::hint::black_box;
 

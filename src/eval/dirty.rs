@@ -5,6 +5,10 @@ use crate::board::Observer;
 use crate::types::{Piece, Square};
 use arrayvec::ArrayVec;
 
+/// Whether the accumulator of each side is computed; that of the classical evaluation is
+/// White's.
+pub type Computed = [bool; 2];
+
 /// The pieces that a move takes from their squares and puts on others; castling moves two.
 #[derive(Clone, Debug, Default)]
 pub struct DirtyPieces {

@@ -22,6 +22,7 @@ pub use wdl::win_draw_loss;
 use crate::board::Position;
 use crate::types::{MAX_PLY, Score, Value};
 use classical::Classical;
+use dirty::Computed;
 use network::{Network, NetworkLine};
 use std::sync::Arc;
 
@@ -68,10 +69,6 @@ pub struct Evaluator {
     computed: Box<[Computed]>,
     method: Method,
 }
-
-/// Whether the accumulator of each side is computed; that of the classical evaluation is
-/// White's.
-type Computed = [bool; 2];
 
 #[derive(Debug)]
 enum Method {

@@ -1,7 +1,7 @@
 //! The memory of the options: transposition table, refutation table, history and killers
 //! (text 002).
 
-use super::Node;
+use super::node::Node;
 use crate::types::{Color, Move, Score, Value};
 use std::collections::HashMap;
 

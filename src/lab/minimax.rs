@@ -4,7 +4,8 @@
 //! The two-colour functions see all values from White's side, and the window
 //! `(alpha, beta)` belongs to the side to move: for Black alpha is the upper end.
 
-use super::{Lab, Node};
+use super::Lab;
+use super::node::Node;
 use crate::types::{Score, Value};
 
 /// S1. Minimax: White takes the largest value, Black the smallest, and nothing is

@@ -16,6 +16,7 @@
 mod memory;
 mod minimax;
 mod negascout;
+mod node;
 mod options;
 mod quiescence;
 mod record;
@@ -27,7 +28,8 @@ pub use record::{Cut, Ending, Kind, TreeNode};
 pub use runner::{Counters, Lab, Outcome, TreeTooLarge};
 
 use crate::board::Position;
-use crate::types::{Color, Value};
+use crate::types::Value;
+use node::Node;
 use std::fmt;
 use std::str::FromStr;
 
@@ -86,23 +88,6 @@ impl Algorithm {
             Self::Pvs => "pvs",
         }
     }
-
-    /// The value of an inner node for the side to move, exact inside the window.
-    fn run(self, lab: &mut Lab<'_>, node: &Node, alpha: Value, beta: Value) -> Value {
-        let color = node.color();
-        match self {
-            Self::Minimax => color * minimax::minimax(lab, node),
-            Self::AlphaBeta => color * minimax::alpha_beta(lab, node, color * alpha, color * beta),
-            Self::Negamax => minimax::negamax(lab, node, alpha, beta),
-            Self::Heuner => color * negascout::heuner(lab, node, color * alpha, color * beta),
-            Self::Reinefeld => negascout::reinefeld(lab, node, alpha, beta),
-            Self::NegaScout => negascout::negascout(lab, node, alpha, beta),
-            Self::ScoutAll => negascout::scout_all(lab, node, alpha, beta),
-            Self::Plain => negascout::plain(lab, node, alpha, beta),
-            Self::FromChild => negascout::from_child(lab, node, alpha, beta),
-            Self::Pvs => negascout::pvs(lab, node, alpha, beta),
-        }
-    }
 }
 
 impl fmt::Display for Algorithm {
@@ -122,22 +107,34 @@ impl FromStr for Algorithm {
     }
 }
 
-/// A position in the tree.
-#[derive(Clone, Debug)]
-struct Node {
-    position: Position,
-    /// Plies from the root.
-    ply: usize,
-    /// Plies to the leaves.
-    depth: u32,
-}
-
-impl Node {
-    /// 1 if White is to move, -1 if Black is.
-    fn color(&self) -> Value {
-        match self.position.side_to_move() {
-            Color::White => 1,
-            Color::Black => -1,
-        }
+impl<'a> Lab<'a> {
+    /// A lab for an algorithm. `leaf` returns the value of a position, at the given number of
+    /// plies from the root, for its side to move; it is called only if there are legal moves.
+    pub fn new(
+        algorithm: Algorithm,
+        options: Options,
+        leaf: &'a mut dyn FnMut(&Position, usize) -> Value,
+    ) -> Self {
+        let run = match algorithm {
+            Algorithm::Minimax => {
+                |lab: &mut Lab<'_>, node: &Node, _, _| node.color() * minimax::minimax(lab, node)
+            }
+            Algorithm::AlphaBeta => |lab: &mut Lab<'_>, node: &Node, alpha, beta| {
+                let color = node.color();
+                color * minimax::alpha_beta(lab, node, color * alpha, color * beta)
+            },
+            Algorithm::Heuner => |lab: &mut Lab<'_>, node: &Node, alpha, beta| {
+                let color = node.color();
+                color * negascout::heuner(lab, node, color * alpha, color * beta)
+            },
+            Algorithm::Negamax => minimax::negamax,
+            Algorithm::Reinefeld => negascout::reinefeld,
+            Algorithm::NegaScout => negascout::negascout,
+            Algorithm::ScoutAll => negascout::scout_all,
+            Algorithm::Plain => negascout::plain,
+            Algorithm::FromChild => negascout::from_child,
+            Algorithm::Pvs => negascout::pvs,
+        };
+        Self::with_function(run, options, leaf)
     }
 }

@@ -5,7 +5,8 @@
 //! Sources: Heuner's page (text 000), the Russian page after Kornilov's book
 //! (text 001), the Reversi slides (text 002), the page on PVS (text 004).
 
-use super::{Lab, Node};
+use super::Lab;
+use super::node::Node;
 use crate::types::{Score, Value};
 
 /// S4. NegaScout in two-colour form (text 000): `gamma` closes the window after the

@@ -1,7 +1,7 @@
 //! The options, which apply to every algorithm, and the ordering of moves.
 
-use super::Node;
 use super::memory::Memory;
+use super::node::Node;
 use crate::types::{Move, MoveList, Square, Value};
 use std::cmp::Reverse;
 

@@ -1,9 +1,9 @@
 //! The lab itself: everything but the algorithms.
 
 use super::memory::Memory;
+use super::node::Node;
 use super::options::{self, Options, Selective};
 use super::record::{Cut, Ending, Kind, Record, TreeNode};
-use super::{Algorithm, Node};
 use crate::board::Position;
 use crate::types::{Move, MoveList, Score, Value};
 use std::cmp::Reverse;
@@ -64,9 +64,12 @@ struct Frame {
     second_pass: bool,
 }
 
+/// An algorithm: the value of an inner node for the side to move, exact inside the window.
+pub(super) type Run = fn(&mut Lab<'_>, &Node, alpha: Value, beta: Value) -> Value;
+
 /// One algorithm with its options, leaf values, counters and memory.
 pub struct Lab<'a> {
-    algorithm: Algorithm,
+    run: Run,
     options: Options,
     leaf: &'a mut dyn FnMut(&Position, usize) -> Value,
     counters: Counters,
@@ -80,15 +83,14 @@ pub struct Lab<'a> {
 }
 
 impl<'a> Lab<'a> {
-    /// A lab. `leaf` returns the value of a position, at the given number of plies from the
-    /// root, for its side to move; it is called only if there are legal moves.
-    pub fn new(
-        algorithm: Algorithm,
+    /// A lab for an algorithm, see [`Self::new`].
+    pub(super) fn with_function(
+        run: Run,
         options: Options,
         leaf: &'a mut dyn FnMut(&Position, usize) -> Value,
     ) -> Self {
         Self {
-            algorithm,
+            run,
             options,
             leaf,
             counters: Counters::default(),
@@ -236,7 +238,7 @@ impl<'a> Lab<'a> {
         if node.ply == 0 {
             frame.alpha_beta = (alpha, beta);
         }
-        let value = self.algorithm.run(self, node, alpha, beta);
+        let value = (self.run)(self, node, alpha, beta);
         if let Some(&best) = self.frames[node.ply].line.first() {
             if value > alpha {
                 self.memory.reward(node, best);

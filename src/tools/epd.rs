@@ -1,7 +1,7 @@
 //! Test suites in EPD: positions with best moves (`bm`) or moves to avoid (`am`).
 
-use super::position_file;
-use crate::board::{FenError, Game, Position, notation};
+use super::position_file::{self, read_position};
+use crate::board::{Game, Position, notation};
 use crate::search::{Control, Info, Limits, Report, Searcher};
 use crate::types::{Move, Value};
 use std::time::{Duration, Instant};
@@ -53,25 +53,6 @@ pub fn read_suite(text: &str) -> Result<Vec<Case>, String> {
     let read =
         |(number, line)| read_case(line, number).map_err(|error| format!("line {number}: {error}"));
     position_file::lines(text).map(read).collect()
-}
-
-/// Reads the position of a FEN or EPD and returns the rest of the line, the operations. EPD
-/// has four fields before them; some files have the two counters of a FEN, too.
-///
-/// # Errors
-/// Names the error in the position.
-pub fn read_position(line: &str) -> Result<(Position, &str), FenError> {
-    let mut rest = line;
-    let mut fields = Vec::new();
-    while fields.len() < 6 {
-        let (field, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-        if fields.len() >= 4 && field.parse::<u32>().is_err() {
-            break;
-        }
-        fields.push(field);
-        rest = after.trim_start();
-    }
-    Ok((Position::from_fen(&fields.join(" "))?, rest))
 }
 
 fn read_case(line: &str, number: usize) -> Result<Case, String> {

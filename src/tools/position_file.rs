@@ -1,8 +1,7 @@
 //! Files of positions: one FEN or EPD per line; empty lines and lines that start with `#` are
 //! skipped.
 
-use super::epd;
-use crate::board::Position;
+use crate::board::{FenError, Position};
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
@@ -29,11 +28,30 @@ fn read_text(path: &Path) -> io::Result<String> {
 
 fn parse(text: &str) -> Result<Vec<Position>, String> {
     lines(text)
-        .map(|(number, line)| match epd::read_position(line) {
+        .map(|(number, line)| match read_position(line) {
             Ok((position, _)) => Ok(position),
             Err(error) => Err(format!("line {number}: {error}")),
         })
         .collect()
+}
+
+/// Reads the position of a FEN or EPD and returns the rest of the line, the operations. EPD
+/// has four fields before them; some files have the two counters of a FEN, too.
+///
+/// # Errors
+/// Names the error in the position.
+pub(super) fn read_position(line: &str) -> Result<(Position, &str), FenError> {
+    let mut rest = line;
+    let mut fields = Vec::new();
+    while fields.len() < 6 {
+        let (field, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        if fields.len() >= 4 && field.parse::<u32>().is_err() {
+            break;
+        }
+        fields.push(field);
+        rest = after.trim_start();
+    }
+    Ok((Position::from_fen(&fields.join(" "))?, rest))
 }
 
 /// The lines with positions and their numbers.

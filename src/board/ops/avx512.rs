@@ -9,7 +9,7 @@
 #![allow(unsafe_code)]
 
 use super::{MoveWriter, Ops, Planes};
-use crate::board::Position;
+use crate::board::layout::Position;
 use crate::board::tables::{
     ATTACKERS, Aligned, GUARD_SQUARE, KNIGHT_ROTATIONS, KNIGHT_TARGETS, LANE_SQUARES,
     RAY_ROTATIONS, RAY_TARGETS,

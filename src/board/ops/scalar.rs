@@ -2,7 +2,7 @@
 //! documents the vector code.
 
 use super::{MoveWriter, Ops, Planes};
-use crate::board::Position;
+use crate::board::layout::Position;
 use crate::board::tables::{
     ATTACKERS, LANE_SQUARES, RAY_ROTATIONS, RAY_TARGETS, king_steps, piece_lanes,
 };

@@ -23,8 +23,8 @@ pub use explain::explain;
 pub use pair::Pair;
 pub use psqt::Accumulator;
 
-use super::{Computed, DirtyPieces};
 use crate::board::Position;
+use crate::eval::dirty::{Computed, DirtyPieces};
 use crate::types::{Color, Value};
 use board::{Board, FULL_PHASE};
 use pawns::{PawnEntry, PawnTable};

@@ -4,7 +4,8 @@
 //! of the hidden layer; of each output, for the side to move and for the other side. Last the
 //! bias of each output (`i32`).
 
-use super::{HIDDEN, HIDDEN_ONE, INPUTS, Network, OUTPUTS, Row};
+use super::shape::{HEADER, HIDDEN, HIDDEN_ONE, INPUTS, OUTPUTS, Row, field};
+use super::{Network, OutputWeights};
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -12,8 +13,6 @@ use thiserror::Error;
 
 /// The first bytes of a file.
 pub const MAGIC: [u8; 8] = *b"NULLNET2";
-/// Bytes before the weights.
-pub const HEADER: usize = 24;
 /// Bytes of a network of this size.
 const LENGTH: usize = HEADER + 2 * (INPUTS + 1 + 2 * OUTPUTS) * HIDDEN + 4 * OUTPUTS;
 
@@ -62,21 +61,6 @@ pub enum NetworkError {
     /// Sums with this weight could overflow.
     #[error("a weight of its {0} is too large")]
     Weight(&'static str),
-}
-
-/// A field of the header of a file, which is at least as long.
-const fn field(bytes: &[u8], at: usize) -> u32 {
-    u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
-}
-
-/// The number of hidden neurons in the header of a file.
-pub const fn hidden(bytes: &[u8]) -> usize {
-    field(bytes, 8) as usize
-}
-
-/// The number of outputs in the header of a file.
-pub const fn outputs(bytes: &[u8]) -> usize {
-    field(bytes, 16) as usize
 }
 
 /// The largest sum, in size, that some neurons at 1 and the others at 0 can make with
@@ -134,7 +118,7 @@ impl Network {
             .collect();
         let (inputs, rest) = rows.split_at(INPUTS);
         let (bias, outputs) = rest.split_at(1);
-        let output = std::array::from_fn(|output| super::OutputWeights {
+        let output = std::array::from_fn(|output| OutputWeights {
             rows: [outputs[2 * output], outputs[2 * output + 1]],
             bias: field(biases, 4 * output) as i32,
         });
@@ -165,7 +149,7 @@ impl Network {
         if !within(&self.bias, INPUT_LIMIT) {
             return Err(NetworkError::Weight("biases"));
         }
-        let fits = |output: &super::OutputWeights| {
+        let fits = |output: &OutputWeights| {
             output.rows.iter().all(|row| within(row, OUTPUT_LIMIT))
                 && largest_sum(output.rows.iter().flat_map(|row| row.0))
                     <= i64::from(OUTPUT_SUM_LIMIT)

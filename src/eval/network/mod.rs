@@ -20,58 +20,18 @@
 
 mod file;
 pub mod ops;
+mod shape;
 
-pub use file::{HEADER, MAGIC, NetworkError, OUTPUT_SUM_LIMIT, largest_sum};
+pub use file::{MAGIC, NetworkError, OUTPUT_SUM_LIMIT, largest_sum};
+pub use shape::{HEADER, HIDDEN, HIDDEN_ONE, INPUTS, OUTPUT_ONE, OUTPUTS, Row, SCALE, output_of};
 
-use super::{Computed, DirtyPieces};
 use crate::board::Position;
+use crate::eval::dirty::{Computed, DirtyPieces};
 use crate::types::{Color, Piece, PieceKind, Square, Value};
 use ops::{NATIVE, Output};
+use shape::EMBEDDED;
 use std::fmt;
 use std::sync::{Arc, LazyLock};
-
-/// The network inside the program.
-static EMBEDDED: &[u8] = include_bytes!("embedded.nnue");
-
-/// Neurons of the hidden layer of each side: those of the network inside the program.
-pub const HIDDEN: usize = file::hidden(EMBEDDED);
-
-/// Outputs, of which the number of pieces selects one: those of the network inside the
-/// program.
-pub const OUTPUTS: usize = file::outputs(EMBEDDED);
-
-// The shape of the network inside the program is that of the program.
-const _: () = assert!(EMBEDDED.len() > HEADER && HIDDEN.is_multiple_of(32) && HIDDEN <= 1536);
-const _: () = assert!(OUTPUTS.is_power_of_two() && OUTPUTS <= 32);
-
-/// Which of `outputs` outputs evaluates positions with `pieces` pieces, kings included: 1 to
-/// 32 pieces in as many ranges of equal length as there are outputs.
-#[inline(always)]
-pub const fn output_of(pieces: usize, outputs: usize) -> usize {
-    (pieces - 1) * outputs / 32
-}
-
-/// Inputs of each side: own and enemy pieces, 6 kinds, 64 squares.
-pub const INPUTS: usize = 2 * 6 * 64;
-
-/// The stored number of a hidden neuron of 1.
-pub const HIDDEN_ONE: i32 = 255;
-
-/// The stored number of a weight of the output of 1.
-pub const OUTPUT_ONE: i32 = 128;
-
-/// Centipawns of an output of 1.
-pub const SCALE: i32 = 400;
-
-/// One number for each hidden neuron.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(C, align(64))]
-pub struct Row(pub [i16; HIDDEN]);
-
-impl Row {
-    /// All zero.
-    pub const ZERO: Self = Self([0; HIDDEN]);
-}
 
 /// The weights. Those of a file were checked: no sum of any position overflows.
 #[derive(PartialEq, Eq)]

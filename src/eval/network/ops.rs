@@ -10,7 +10,7 @@
 
 #![allow(unsafe_code)]
 
-use super::{HIDDEN_ONE, Row};
+use super::shape::{HIDDEN_ONE, Row};
 
 /// An implementation of the sum. A value of it exists only where the processor supports it.
 pub trait Output: Copy {
@@ -50,7 +50,7 @@ pub use x86::{Avx2, Avx512, Vnni};
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use super::super::{HIDDEN, HIDDEN_ONE, Row};
+    use super::super::shape::{HIDDEN, HIDDEN_ONE, Row};
     use super::Output;
     use std::arch::x86_64::*;
 

@@ -1,0 +1,62 @@
+//! The shape of the network inside the program, and the units of its numbers.
+
+/// The network inside the program.
+pub static EMBEDDED: &[u8] = include_bytes!("embedded.nnue");
+
+/// Neurons of the hidden layer of each side: those of the network inside the program.
+pub const HIDDEN: usize = hidden(EMBEDDED);
+
+/// Outputs, of which the number of pieces selects one: those of the network inside the
+/// program.
+pub const OUTPUTS: usize = outputs(EMBEDDED);
+
+// The shape of the network inside the program is that of the program.
+const _: () = assert!(EMBEDDED.len() > HEADER && HIDDEN.is_multiple_of(32) && HIDDEN <= 1536);
+const _: () = assert!(OUTPUTS.is_power_of_two() && OUTPUTS <= 32);
+
+/// Which of `outputs` outputs evaluates positions with `pieces` pieces, kings included: 1 to
+/// 32 pieces in as many ranges of equal length as there are outputs.
+#[inline(always)]
+pub const fn output_of(pieces: usize, outputs: usize) -> usize {
+    (pieces - 1) * outputs / 32
+}
+
+/// Inputs of each side: own and enemy pieces, 6 kinds, 64 squares.
+pub const INPUTS: usize = 2 * 6 * 64;
+
+/// The stored number of a hidden neuron of 1.
+pub const HIDDEN_ONE: i32 = 255;
+
+/// The stored number of a weight of the output of 1.
+pub const OUTPUT_ONE: i32 = 128;
+
+/// Centipawns of an output of 1.
+pub const SCALE: i32 = 400;
+
+/// One number for each hidden neuron.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C, align(64))]
+pub struct Row(pub [i16; HIDDEN]);
+
+impl Row {
+    /// All zero.
+    pub const ZERO: Self = Self([0; HIDDEN]);
+}
+
+/// Bytes before the weights.
+pub const HEADER: usize = 24;
+
+/// A field of the header of a file, which is at least as long.
+pub const fn field(bytes: &[u8], at: usize) -> u32 {
+    u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
+}
+
+/// The number of hidden neurons in the header of a file.
+const fn hidden(bytes: &[u8]) -> usize {
+    field(bytes, 8) as usize
+}
+
+/// The number of outputs in the header of a file.
+const fn outputs(bytes: &[u8]) -> usize {
+    field(bytes, 16) as usize
+}

@@ -1,0 +1,25 @@
+//! Inner nodes as the algorithms see them.
+
+use crate::board::Position;
+use crate::types::{Color, Value};
+
+/// A position in the tree.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// The position.
+    pub position: Position,
+    /// Plies from the root.
+    pub ply: usize,
+    /// Plies to the leaves.
+    pub depth: u32,
+}
+
+impl Node {
+    /// 1 if White is to move, -1 if Black is.
+    pub fn color(&self) -> Value {
+        match self.position.side_to_move() {
+            Color::White => 1,
+            Color::Black => -1,
+        }
+    }
+}
