@@ -225,12 +225,12 @@ fn a_bad_network_leaves_the_old_one() {
     let before = ask("eval");
     assert_ne!(before, classical);
     for (path, reason) in [
-        (file("empty", b""), "no network"),
-        (file("text", b"a text that is long enough for a header"), "no network"),
+        (file("empty", b""), "not a network"),
+        (file("text", b"a text that is long enough for a header"), "not a network"),
         (file("short", &embedded()[..1000]), "bytes"),
-        (folder.display().to_string(), "no file"),
+        (folder.display().to_string(), "not a file"),
         #[cfg(unix)]
-        ("/dev/zero".to_owned(), "no file"),
+        ("/dev/zero".to_owned(), "not a file"),
         (folder.join("none").display().to_string(), ""),
     ] {
         let answer = ask(&format!("setoption name EvalFile value {path}"));
