@@ -56,7 +56,7 @@ impl Search<'_> {
     /// True if the side to move is mated within `plies` plies, whatever it does.
     /// The longest defence stays as the line of `ply`.
     fn is_lost(&mut self, ply: usize, plies: usize) -> Result<bool, Aborted> {
-        self.enter_node()?;
+        self.count_node()?;
         if self.nodes > EFFORT_LIMIT {
             return Err(Aborted);
         }
@@ -90,7 +90,7 @@ impl Search<'_> {
 
     /// True if the side to move mates within `plies` plies.
     fn is_won(&mut self, ply: usize, plies: usize) -> Result<bool, Aborted> {
-        self.enter_node()?;
+        self.count_node()?;
         let position = self.line[ply].position;
         if self.line.is_draw(ply) {
             return Ok(false);

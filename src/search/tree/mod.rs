@@ -30,7 +30,7 @@ use super::limits::watch::Watch;
 use super::ordering::history::Histories;
 use super::ordering::picker::HistoryContext;
 use super::report::{Info, Report};
-use super::statistics::Statistics;
+use super::statistics::{Count, Statistics};
 use super::syzygy::Syzygy;
 use super::table::Table;
 use super::window::Bound;
@@ -38,6 +38,7 @@ use crate::board::Game;
 use crate::eval::{Evaluation, Evaluator};
 use crate::types::{Move, Score, Value};
 use correction::Corrections;
+use kind::NodeKind;
 use line::Line;
 use root_moves::RootMove;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -245,9 +246,21 @@ pub struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// Begins a node of a kind at `ply`, which is counted as `count`.
+    #[inline(always)]
+    fn enter_node<N: NodeKind>(&mut self, ply: usize, count: Count) -> Result<(), Aborted> {
+        self.count_node()?;
+        self.statistics.count(count);
+        if N::PV {
+            self.line[ply].pv.clear();
+            self.seldepth = self.seldepth.max(ply);
+        }
+        Ok(())
+    }
+
     /// Counts a node, and from time to time checks the limits.
     #[inline(always)]
-    fn enter_node(&mut self) -> Result<(), Aborted> {
+    fn count_node(&mut self) -> Result<(), Aborted> {
         self.nodes += 1;
         self.shared.nodes[self.id].0.store(self.nodes, Relaxed);
         if self.nodes >= self.watch.next_check { self.check_limits() } else { Ok(()) }

@@ -66,12 +66,7 @@ impl Search<'_> {
         if depth <= 0 {
             return self.quiescence::<N>(ply, window);
         }
-        self.enter_node()?;
-        self.statistics.count(Count::Main);
-        if N::PV {
-            self.line[ply].pv.clear();
-            self.seldepth = self.seldepth.max(ply);
-        }
+        self.enter_node::<N>(ply, Count::Main)?;
 
         // 2. Draws, the last ply, and mate distance.
         if N::SELECTIVE

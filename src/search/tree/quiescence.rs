@@ -3,6 +3,7 @@
 //! rest of the search (source text 004).
 
 use super::kind::NodeKind;
+use super::line::Frame;
 use super::{Search, Searched};
 use crate::board::Position;
 use crate::search::ordering::picker::Picker;
@@ -10,18 +11,13 @@ use crate::search::params::quiescence_margin;
 use crate::search::statistics::Count;
 use crate::search::table::Entry;
 use crate::search::window::{Bound, Window};
-use crate::types::{MAX_PLY, Move, Score};
+use crate::types::{MAX_PLY, Move, Score, Value};
 
 impl Search<'_> {
     /// The value of the position at `ply` when it has come to rest; fail-soft as
     /// the search.
     pub(super) fn quiescence<N: NodeKind>(&mut self, ply: usize, mut window: Window) -> Searched {
-        self.enter_node()?;
-        self.statistics.count(Count::Quiescence);
-        if N::PV {
-            self.line[ply].pv.clear();
-            self.seldepth = self.seldepth.max(ply);
-        }
+        self.enter_node::<N>(ply, Count::Quiescence)?;
         if !N::BARE && self.line.is_draw(ply) {
             return Ok(Score::DRAW);
         }
@@ -64,14 +60,9 @@ impl Search<'_> {
                 if picker.is_at_bad_captures() || in_check && !position.is_noisy(mv) {
                     break;
                 }
-                // Delta pruning: captures that can't reach alpha even with a margin.
-                if !in_check && !mv.is_promotion() {
-                    let gain = position.see_victim(mv) + quiescence_margin();
-                    let hope = self.line[ply].eval + gain;
-                    if hope <= window.alpha {
-                        best = best.max(hope);
-                        continue;
-                    }
+                if !in_check && let Some(hope) = self.delta_pruning(ply, mv, window.alpha) {
+                    best = best.max(hope);
+                    continue;
                 }
             }
             self.make(ply, mv);
@@ -98,12 +89,21 @@ impl Search<'_> {
         if !N::BARE {
             // Not all moves were looked at: nothing is exact.
             let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
-            let eval = self.line[ply].raw_eval;
             let is_pv = entry.is_some_and(|entry| entry.is_pv);
+            let eval = self.line[ply].raw_eval;
             let entry = Entry { mv: best_move, value: best, eval, depth: 0, bound, is_pv };
             self.shared.table.store(key, ply, entry);
         }
         Ok(best)
+    }
+
+    /// Delta pruning: the most that a capture can bring, if even with a margin that is not
+    /// above alpha.
+    #[inline(always)]
+    fn delta_pruning(&self, ply: usize, mv: Move, alpha: Value) -> Option<Value> {
+        let Frame { position, eval, .. } = &self.line[ply];
+        let hope = eval + position.see_victim(mv) + quiescence_margin();
+        (!mv.is_promotion() && hope <= alpha).then_some(hope)
     }
 
     /// The moves to look at: all evasions, or else the noisy ones.
