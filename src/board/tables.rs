@@ -34,12 +34,8 @@ pub const LAST_RANKS: Bitboard = Bitboard(Bitboard::rank(0).0 | Bitboard::rank(7
 pub static RAY_ROTATIONS: Aligned<[u64; 8]> = Aligned(rotations(RAY_STEPS));
 /// By ray direction the squares that a step can lead to, without wrapping round an edge.
 pub static RAY_TARGETS: Aligned<[u64; 8]> = Aligned(targets(RAY_STEPS));
-/// By knight jump the rotation of a bitboard that takes its squares there.
-pub static KNIGHT_ROTATIONS: Aligned<[u64; 8]> = Aligned(rotations(KNIGHT_STEPS));
-/// By knight jump the squares that it can lead to, without wrapping round an edge.
-pub static KNIGHT_TARGETS: Aligned<[u64; 8]> = Aligned(targets(KNIGHT_STEPS));
-
-const fn rotations(steps: [i8; 8]) -> [u64; 8] {
+/// By direction the rotation of a bitboard that takes its squares a step there.
+pub const fn rotations(steps: [i8; 8]) -> [u64; 8] {
     let mut rotations = [0; 8];
     let mut d = 0;
     while d < 8 {
@@ -52,7 +48,8 @@ const fn rotations(steps: [i8; 8]) -> [u64; 8] {
     rotations
 }
 
-const fn targets(steps: [i8; 8]) -> [u64; 8] {
+/// By direction the squares that a step can lead to, without wrapping round an edge.
+pub const fn targets(steps: [i8; 8]) -> [u64; 8] {
     let mut targets = [0; 8];
     let mut d = 0;
     while d < 8 {

@@ -1,17 +1,16 @@
 //! Win, draw and loss from a score: a logistic curve whose middle and width depend on the
-//! men on the board (idea: the WDL model of Stockfish). Fitted to games of the engine
+//! number of pieces on the board (idea: the WDL model of Stockfish). Fitted to games of the engine
 //! against itself by `nullfenster fit-wdl` (feature `tune`): 33,945 positions of 379 games
-//! with 20,000 nodes a move, of which it makes out the results with a mean negative
-//! logarithm of 0.428.
+//! with 20,000 nodes a move, whose results it predicts with a log loss of 0.428.
 
 use crate::board::Position;
 use crate::types::{Score, Value};
 
-/// Men on the board at the start.
-const ALL_MEN: f64 = 32.0;
+/// Pieces on the board at the start.
+const ALL_PIECES: f64 = 32.0;
 
-/// The model; each pair of numbers is for a board with all men and one with none, in
-/// between they are mixed.
+/// The model; each pair of numbers is for a board with all pieces and one with none; in
+/// between they are interpolated.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WdlModel {
     /// Score in centipawns with which half of the games are won.
@@ -24,25 +23,25 @@ impl WdlModel {
     /// The one that the engine uses.
     pub const FITTED: Self = Self { half_won: [29.0, 304.5], width: [35.5, 63.0] };
 
-    /// The chance of the side with this score to win with so many men on the board.
-    pub fn win(&self, score: f64, men: u32) -> f64 {
-        let full = f64::from(men) / ALL_MEN;
+    /// The win probability of the side with this score, with `pieces` pieces on the board.
+    pub fn win(&self, score: f64, pieces: u32) -> f64 {
+        let full = f64::from(pieces) / ALL_PIECES;
         let between = |[all, none]: [f64; 2]| none + (all - none) * full;
         1.0 / (1.0 + ((between(self.half_won) - score) / between(self.width)).exp())
     }
 }
 
-/// Chances of the side to move to win, draw and lose, in permille; the sum is
+/// Probabilities of a win, a draw and a loss for the side to move, in permille; the sum is
 /// 1000.
 pub fn win_draw_loss(score: Value, position: &Position) -> [u32; 3] {
     if Score::is_mate(score) {
         return if score > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
     }
-    let men = position.piece_count() as u32;
-    let chance =
-        |score: Value| (1000.0 * WdlModel::FITTED.win(f64::from(score), men)).round() as u32;
-    let win = chance(score);
-    let loss = chance(-score).min(1000 - win);
+    let pieces = position.piece_count() as u32;
+    let permille =
+        |score: Value| (1000.0 * WdlModel::FITTED.win(f64::from(score), pieces)).round() as u32;
+    let win = permille(score);
+    let loss = permille(-score).min(1000 - win);
     [win, 1000 - win - loss, loss]
 }
 

@@ -12,15 +12,13 @@ mod vectors;
 
 use super::{MoveWriter, Ops, Planes};
 use crate::board::layout::Position;
-use crate::board::tables::{
-    ATTACKERS, Aligned, KNIGHT_ROTATIONS, KNIGHT_TARGETS, LANE_SQUARES, RAY_TARGETS,
-};
+use crate::board::tables::{ATTACKERS, Aligned, LANE_SQUARES, RAY_TARGETS};
 use crate::types::{Bitboard, Color, Move, Piece, PieceKind, Square};
 use std::arch::x86_64::*;
 use std::mem::transmute;
 use vectors::{
-    DENSE_ORDER, HIGH_BYTES, RANKS_BACKWARDS, ROTATE, SEEN, SLIDERS, SQUARE_LANES, TRANSPOSED,
-    TWICE_EACH,
+    DENSE_ORDER, HIGH_BYTES, KNIGHT_ROTATIONS, KNIGHT_TARGETS, RANKS_BACKWARDS, ROTATE, SEEN,
+    SLIDERS, SQUARE_LANES, TRANSPOSED, TWICE_EACH,
 };
 
 /// AVX-512 with byte permutes and compression.

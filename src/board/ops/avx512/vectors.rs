@@ -1,6 +1,8 @@
 //! Vectors that the operations permute, rotate and compare with.
 
-use crate::board::tables::{Aligned, GUARD_SQUARE, LANE_SQUARES, RAY_ROTATIONS};
+use crate::board::tables::{
+    Aligned, GUARD_SQUARE, KNIGHT_STEPS, LANE_SQUARES, RAY_ROTATIONS, rotations, targets,
+};
 use crate::types::{PieceKind, Square};
 
 /// The 0x88 coordinates of the 64 squares in dense order.
@@ -97,6 +99,11 @@ const fn seen() -> [u64; 64] {
     }
     table
 }
+
+/// By knight jump the rotation of a bitboard that takes its squares there.
+pub static KNIGHT_ROTATIONS: Aligned<[u64; 8]> = Aligned(rotations(KNIGHT_STEPS));
+/// By knight jump the squares that it can lead to, without wrapping round an edge.
+pub static KNIGHT_TARGETS: Aligned<[u64; 8]> = Aligned(targets(KNIGHT_STEPS));
 
 /// Rotations of a bitboard by one, two and four ray steps.
 pub static ROTATE: [Aligned<[u64; 8]>; 3] = [times(1), times(2), times(4)];
