@@ -66,23 +66,53 @@ impl Frame {
 /// The key of a frame that no move has led to yet.
 const UNUSED: u64 = 0;
 
-/// The line of one thread; `line[ply]` is the frame at that ply.
+/// Frames of a line: the last ply looks one ahead.
+const FRAMES: usize = MAX_PLY + 2;
+
+/// The memory of the line of one thread.
 #[derive(Debug)]
-pub struct Line {
-    frames: Box<[Frame]>,
-    /// Keys of the game and of the line up to the ply before the current one, oldest first.
+pub struct LineMemory {
+    frames: Box<[Frame; FRAMES]>,
     keys: Vec<u64>,
 }
 
-impl Default for Line {
+impl Default for LineMemory {
     fn default() -> Self {
         let unused = Frame { key: UNUSED, ..Frame::new(Position::startpos()) };
-        // The last ply looks one ahead.
-        Self { frames: vec![unused; MAX_PLY + 2].into(), keys: Vec::new() }
+        let frames = vec![unused; FRAMES].try_into();
+        let frames = frames.unwrap_or_else(|_| unreachable!("the vector has this length"));
+        Self { frames, keys: Vec::new() }
     }
 }
 
-impl Index<usize> for Line {
+impl LineMemory {
+    /// Begins a line at the current position of a game. Only frames that were used are
+    /// reset: a search of a hundred nodes uses a tenth of them.
+    pub fn start(&mut self, game: &Game) -> Line<'_> {
+        self.keys.clear();
+        self.keys.reserve(game.keys().len() + MAX_PLY + 2);
+        self.keys.extend_from_slice(game.keys());
+        let root = Frame::new(*game.position());
+        let unused = Frame { key: UNUSED, ..root.clone() };
+        let [first, rest @ ..] = &mut *self.frames;
+        *first = root;
+        // A move leads from each ply to the next: the used frames come first.
+        rest.iter_mut().take_while(|frame| frame.key != UNUSED).for_each(|frame| {
+            frame.clone_from(&unused);
+        });
+        Line { frames: &mut self.frames, keys: &mut self.keys }
+    }
+}
+
+/// The line of one search; `line[ply]` is the frame at that ply.
+#[derive(Debug)]
+pub struct Line<'a> {
+    frames: &'a mut [Frame; FRAMES],
+    /// Keys of the game and of the line up to the ply before the current one, oldest first.
+    keys: &'a mut Vec<u64>,
+}
+
+impl Index<usize> for Line<'_> {
     type Output = Frame;
 
     #[inline(always)]
@@ -91,30 +121,14 @@ impl Index<usize> for Line {
     }
 }
 
-impl IndexMut<usize> for Line {
+impl IndexMut<usize> for Line<'_> {
     #[inline(always)]
     fn index_mut(&mut self, ply: usize) -> &mut Frame {
         &mut self.frames[ply]
     }
 }
 
-impl Line {
-    /// Begins a new search at the current position of a game. Only frames that were used are
-    /// reset: a search of a hundred nodes uses a tenth of them.
-    pub fn start(&mut self, game: &Game) {
-        self.keys.clear();
-        self.keys.reserve(game.keys().len() + MAX_PLY + 2);
-        self.keys.extend_from_slice(game.keys());
-        let root = Frame::new(*game.position());
-        let unused = Frame { key: UNUSED, ..root.clone() };
-        let Some((first, rest)) = self.frames.split_first_mut() else { return };
-        *first = root;
-        // A move leads from each ply to the next: the used frames come first.
-        rest.iter_mut().take_while(|frame| frame.key != UNUSED).for_each(|frame| {
-            frame.clone_from(&unused);
-        });
-    }
-
+impl Line<'_> {
     /// Makes a move at `ply`; `observer` hears what it changes on the board.
     #[inline(always)]
     pub fn make(&mut self, ply: usize, mv: Move, observer: &mut impl Observer) {

@@ -39,7 +39,7 @@ use crate::eval::{Evaluation, Evaluator};
 use crate::types::{Move, Score, Value};
 use correction::Corrections;
 use kind::NodeKind;
-use line::Line;
+use line::{Line, LineMemory};
 use root_moves::RootMove;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -130,8 +130,8 @@ pub struct ThreadData {
     pub corrections: Corrections,
     /// The static evaluation.
     pub evaluator: Evaluator,
-    /// The line of the last search.
-    pub line: Line,
+    /// Memory for the line.
+    pub line: LineMemory,
     /// The moves of its root, best first.
     pub root_moves: Vec<RootMove>,
     /// Its counts.
@@ -148,7 +148,7 @@ impl ThreadData {
             histories: Histories::default(),
             corrections: Corrections::default(),
             evaluator: Evaluator::new(evaluation),
-            line: Line::default(),
+            line: LineMemory::default(),
             root_moves: Vec::new(),
             statistics: Statistics::default(),
             iteration_nodes: Vec::new(),
@@ -185,7 +185,6 @@ impl ThreadData {
         }
         let kept = self.root_moves.len();
         self.root_moves.extend(moves[kept..].iter().map(|&mv| RootMove::new(mv)));
-        self.line.start(game);
         self.evaluator.start(game.position());
         Search {
             shared,
@@ -193,7 +192,7 @@ impl ThreadData {
             histories: &mut self.histories,
             corrections: &mut self.corrections,
             evaluator: &mut self.evaluator,
-            line: &mut self.line,
+            line: self.line.start(game),
             root_moves: &mut self.root_moves,
             statistics: &mut self.statistics,
             iteration_nodes: &mut self.iteration_nodes,
@@ -221,7 +220,7 @@ pub struct Search<'a> {
     /// The thread's evaluator.
     pub evaluator: &'a mut Evaluator,
     /// The line being searched.
-    pub line: &'a mut Line,
+    pub line: Line<'a>,
     /// The moves of the root, best first.
     pub root_moves: &'a mut Vec<RootMove>,
     /// Counts.
