@@ -9,7 +9,7 @@
 //!
 //! | floor | content |
 //! |---|---|
-//! | `window`, `params`, `statistics`, `limits/` | windows and bounds; the numbers that games tune; counts; when to stop: the words of `go`, clock and time, signals from outside, limited strength |
+//! | `window`, `params`, `statistics`, `error`, `limits/` | windows and bounds; the numbers that games tune; counts; why a search can't be set up; when to stop: the words of `go`, clock and time, signals from outside, limited strength |
 //! | `report`, `table`, `syzygy`, `ordering/` | what a search reports; the transposition table; endgame tables; which move comes first: the staged picker and its histories |
 //! | `tree/` | one thread in the tree: a node in numbered steps, with a file for each rule that it applies, and quiescence |
 //! | `deepening` | depth by depth at the root, with aspiration windows |

@@ -35,14 +35,14 @@ impl Search<'_> {
         }
         let surplus = ((eval - beta) / null_move_margin()).min(NULL_MOVE_SURPLUS_LIMIT);
         let reduction = NULL_MOVE_BASE + depth / NULL_MOVE_FACTOR + surplus;
-        let depth = depth - 1 - reduction;
+        let reduced = depth - 1 - reduction;
         self.statistics.count(Count::NullMove);
         self.line.pass(ply);
         self.evaluator.step(ply + 1);
-        let value = self.search::<NonPv>(ply + 1, depth, -Window::below(beta), !cut_node);
+        let value = self.search::<NonPv>(ply + 1, reduced, -Window::below(beta), !cut_node);
         self.line.unmake();
         let value = -value?;
-        if value < beta || !self.is_verified(ply, depth + 1 + reduction, depth, beta)? {
+        if value < beta || !self.is_verified(ply, depth, reduced, beta)? {
             return Ok(None);
         }
         self.statistics.count(Count::NullMoveCut);
