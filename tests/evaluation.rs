@@ -104,6 +104,6 @@ fn too_little_to_win_is_worth_little() {
     ] {
         let position = Position::from_fen(fen).unwrap();
         let found = Evaluator::new(&Evaluation::Classical).value(&position);
-        assert!(found.abs() < 100, "{fen}: {found}");
+        assert!(found.abs() < Score::cp(100), "{fen}: {found}");
     }
 }

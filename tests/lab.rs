@@ -11,7 +11,7 @@ use nullfenster::lab::{
     Algorithm, Counters, Cut, Ending, Kind, Lab, Options, Outcome, Selective, quiescence,
 };
 use nullfenster::search::{Searcher, Window};
-use nullfenster::types::{MAX_PLY, Score, Value};
+use nullfenster::types::{MAX_PLY, Score};
 use proptest::prelude::*;
 
 const MATE_IN_TWO: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
@@ -27,7 +27,7 @@ fn position(fen: &str) -> Position {
 }
 
 /// Static values for a lab.
-fn evaluator() -> impl FnMut(&Position, usize) -> Value {
+fn evaluator() -> impl FnMut(&Position, usize) -> Score {
     let mut evaluator = Evaluator::default();
     move |position, _| evaluator.value(position)
 }
@@ -96,9 +96,9 @@ fn sparse_positions() -> impl Strategy<Value = Position> {
 }
 
 /// Windows around 0, many of them null windows.
-fn windows() -> impl Strategy<Value = (Value, Value)> {
+fn windows() -> impl Strategy<Value = (Score, Score)> {
     let width = prop_oneof![Just(1), 1..400];
-    (-600..600, width).prop_map(|(alpha, width): (Value, Value)| (alpha, alpha + width))
+    (-600..600, width).prop_map(|(alpha, width)| (Score::cp(alpha), Score::cp(alpha + width)))
 }
 
 /// Options that must not change a value.
@@ -124,7 +124,7 @@ fn affordable_depth(position: &Position, wanted: u32, leaves: u64) -> u32 {
 
 /// True if `found` is a right answer of a fail-soft search with a window to a position of
 /// this value.
-fn keeps_promise(found: Value, value: Value, (alpha, beta): (Value, Value)) -> bool {
+fn keeps_promise(found: Score, value: Score, (alpha, beta): (Score, Score)) -> bool {
     if value <= alpha {
         (value..=alpha).contains(&found)
     } else if value >= beta {
@@ -153,7 +153,7 @@ proptest! {
                 if let Some(&best) = found.line.first().filter(|_| depth > 1) {
                     let next = position.make(best);
                     let below = outcome(Algorithm::Minimax, &plain, &next, depth - 1).value;
-                    let same = -below == value || Score::is_mate(value);
+                    let same = -below == value || value.is_mate();
                     prop_assert!(same, "{} {:?} {:?} {}", algorithm, options, best, position);
                 }
             }
@@ -187,7 +187,7 @@ proptest! {
         for algorithm in Algorithm::ALL {
             let found = outcome(algorithm, &options, &position, depth).value;
             prop_assert!(
-                found <= value && (found >= value - margin || Score::is_mate(value)),
+                found <= value && (found >= value - margin || value.is_mate()),
                 "{algorithm} {options:?} depth {depth}: {found} for {value}, {position}",
             );
         }
@@ -238,11 +238,11 @@ proptest! {
 /// The lab's quiescence search against one without a window.
 #[test]
 fn quiescence_is_the_best_of_standing_and_taking() {
-    fn rest(position: &Position, ply: usize, eval: &mut dyn FnMut(&Position) -> Value) -> Value {
+    fn rest(position: &Position, ply: usize, eval: &mut dyn FnMut(&Position) -> Score) -> Score {
         let moves = position.legal_moves();
         let in_check = position.in_check();
         if moves.is_empty() {
-            return if in_check { Score::mated_in(ply) } else { 0 };
+            return if in_check { Score::mated_in(ply) } else { Score::DRAW };
         }
         let mut best = if in_check { -Score::INFINITE } else { eval(position) };
         for mv in moves {

@@ -263,7 +263,7 @@ fn upward_imports_are_found() {
     };
     for (module, text) in [
         (&["types", "piece"][..], "use crate::board::Position;"),
-        (&["board", "fen"], "use crate::{types::Move, eval::Value};"),
+        (&["board", "fen"], "use crate::{types::Move, eval::Evaluator};"),
         (&["board", "fen"], "use crate::{\n    types::{Move, Square},\n    search,\n};"),
         (&["board", "ops", "scalar"], "fn f() { crate::search::run() }"),
         (&["board", "fen"], "use super::super::engine::Engine;"),

@@ -34,7 +34,11 @@ fn records(seed: u64) -> Vec<GameRecord> {
         .filter(|game| game.positions().all(fits))
         .map(|game| GameRecord {
             start: game.start,
-            moves: game.moves.iter().map(|&mv| (mv, random.below(8001) as i32 - 4000)).collect(),
+            moves: game
+                .moves
+                .iter()
+                .map(|&mv| (mv, Score::cp(random.below(8001) as i32 - 4000)))
+                .collect(),
             result: random.pick(&[GameResult::Loss, GameResult::Draw, GameResult::Win]),
         })
         .collect();
@@ -67,7 +71,7 @@ fn games_come_back_from_their_file_as_they_were() {
 #[test]
 fn a_traced_score_is_the_mean_of_those_to_come() {
     const SCALE: f64 = 300.0;
-    let points = |score: i32| 1.0 / (1.0 + (-f64::from(score) / SCALE).exp());
+    let points = |score: Score| 1.0 / (1.0 + (-f64::from(score.centipawns()) / SCALE).exp());
     let mate = Score::mate_in(5);
     let mut compared = 0;
     for mut game in records(0x7ace) {
@@ -79,7 +83,7 @@ fn a_traced_score_is_the_mean_of_those_to_come() {
         for score in scores(game.clone().traced(1.0, SCALE as f32)) {
             assert!(score == mate || score == last, "{score} for {last}");
         }
-        let found: Vec<i32> = scores(game.clone().traced(0.5, SCALE as f32)).collect();
+        let found: Vec<Score> = scores(game.clone().traced(0.5, SCALE as f32)).collect();
         for (ply, &score) in found.iter().enumerate() {
             let rest = &game.moves[ply..];
             let share = |index: usize| 0.5_f64.powi((index + 1).min(rest.len() - 1) as i32);
@@ -110,7 +114,7 @@ fn others_read_the_same_games() {
             // They write the en passant square after each double step, and no clocks.
             let board = |fen: &str| fen.split(' ').take(2).collect::<Vec<_>>().join(" ");
             assert_eq!(board(&theirs), board(&ours));
-            assert_eq!(score, record.moves[index].1);
+            assert_eq!(Score::cp(score), record.moves[index].1);
             position = position.make(record.moves[index].0);
             index += 1;
         });

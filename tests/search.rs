@@ -115,7 +115,7 @@ fn check_line(game: &Game, line: &Info) {
         assert!(ply == 0 || !is_over, "ply {ply} of {line:?} from {}", game.position());
         after.push(mv);
     }
-    if line.bound == Bound::Exact && Score::is_mate(line.score) {
+    if line.bound == Bound::Exact && line.score.is_mate() {
         let plies = (Score::MATE - line.score.abs()) as usize;
         let last = after.position();
         assert_eq!(line.pv.len(), plies, "{line:?} from {}", game.position());
@@ -170,7 +170,7 @@ fn no_mate_is_claimed_without_its_line() {
         let (_, fen) = line.split_once(" | ").unwrap();
         for nodes in (500..12_000).step_by(700) {
             let found = search(&game(fen), &with_nodes(nodes));
-            claimed += usize::from(found.lines.iter().any(|line| Score::is_mate(line.score)));
+            claimed += usize::from(found.lines.iter().any(|line| line.score.is_mate()));
         }
     }
     assert!(claimed > 50, "only {claimed} searches found a mate");
@@ -194,12 +194,12 @@ fn mates_are_found_with_their_distance() {
             let limits = Limits { mate: Some(moves), ..with_nodes(NODES) };
             let found = search_with(&mut searcher, &game, &limits).outcome;
             if found.score != Score::mate_in(plies) {
-                return Err(format!("{position}: {}, not mate {moves}", Score(found.score)));
+                return Err(format!("{position}: {}, not mate {moves}", found.score));
             }
             game.push(found.best.unwrap());
             let reply = search_with(&mut searcher, &game, &with_nodes(NODES / 4)).outcome;
             if reply.score != Score::mated_in(plies - 1) {
-                let answer = Score(reply.score);
+                let answer = reply.score;
                 return Err(format!("{}: {answer}, but lost in {}", game.position(), plies - 1));
             }
         }
@@ -271,7 +271,7 @@ fn the_weaker_side_takes_a_perpetual_check() {
     for depth in 9..=13 {
         let outcome = search(&game, &to_depth(depth)).outcome;
         let best = outcome.best.map(|mv| notation::format_move(mv, false));
-        assert_eq!((best.as_deref(), outcome.score), (Some("f6g5"), 0), "depth {depth}");
+        assert_eq!((best.as_deref(), outcome.score), (Some("f6g5"), Score::DRAW), "depth {depth}");
     }
 }
 
@@ -283,16 +283,16 @@ fn the_third_occurrence_is_a_draw_that_only_the_weaker_side_wants() {
     let shuffle = "a1b1 h8g8 b1a1 g8h8 a1b1 h8g8 b1a1 g8h8";
     let drawn = play(ROOK_AGAINST_QUEEN, shuffle);
     let outcome = search(&drawn, &to_depth(8)).outcome;
-    assert_eq!((outcome.best, outcome.score), (Some(parse(&drawn, "a1b1")), 0));
+    assert_eq!((outcome.best, outcome.score), (Some(parse(&drawn, "a1b1")), Score::DRAW));
     let first_time = search(&game(ROOK_AGAINST_QUEEN), &to_depth(8)).outcome;
-    assert!(first_time.score < -200, "{first_time:?}");
+    assert!(first_time.score < Score::cp(-200), "{first_time:?}");
 
     let winning = play(ROOK_AGAINST_QUEEN, &shuffle[..shuffle.len() - " g8h8".len()]);
     let repeat = parse(&winning, "g8h8");
     let outcome = search(&winning, &to_depth(8)).outcome;
-    assert!(outcome.score > 200 && outcome.best != Some(repeat), "{outcome:?}");
+    assert!(outcome.score > Score::cp(200) && outcome.best != Some(repeat), "{outcome:?}");
     let limits = Limits { search_moves: Some(vec![repeat]), ..to_depth(8) };
-    assert_eq!(search(&winning, &limits).outcome.score, 0);
+    assert_eq!(search(&winning, &limits).outcome.score, Score::DRAW);
 }
 
 /// A queen up with one ply left before the fifty-move rule: a draw, unless the
@@ -307,14 +307,17 @@ fn the_fifty_move_rule_counts() {
         ("7k/8/6K1/8/8/8/8/5Q2 w - - 99 150", false),
     ] {
         let score = search(&game(fen), &to_depth(7)).outcome.score;
-        assert!(if is_draw { score == 0 } else { score > 300 }, "{fen}: {score}");
+        assert!(
+            if is_draw { score == Score::DRAW } else { score > Score::cp(300) },
+            "{fen}: {score}"
+        );
     }
 }
 
 #[test]
 fn a_dead_position_is_worth_nothing() {
     for fen in ["8/8/3k4/8/8/2BK4/8/8 w - - 0 1", "8/8/3k4/8/8/2NK4/8/8 b - - 0 1"] {
-        assert_eq!(search(&game(fen), &to_depth(6)).outcome.score, 0, "{fen}");
+        assert_eq!(search(&game(fen), &to_depth(6)).outcome.score, Score::DRAW, "{fen}");
     }
 }
 

@@ -5,14 +5,14 @@ mod common;
 
 use common::{Random, data_lines, own_perft};
 use nullfenster::board::{Position, notation, see};
-use nullfenster::types::{Color, Move, Piece, PieceKind, Square, Value};
+use nullfenster::types::{Centipawns, Color, Move, Piece, PieceKind, Square};
 use std::collections::BTreeSet;
 
 /// More than any exchange is worth.
-const BOUND: Value = 20_000;
+const BOUND: Centipawns = 20_000;
 
 /// The exact value, found by bisection over thresholds.
-fn value(position: &Position, mv: Move) -> Value {
+fn value(position: &Position, mv: Move) -> Centipawns {
     let (mut low, mut high) = (-BOUND, BOUND);
     assert!(position.see_ge(mv, low) && !position.see_ge(mv, high), "{mv:?} in {position}");
     while high - low > 1 {
@@ -35,7 +35,7 @@ fn known_exchanges_have_their_values() {
     for line in &lines {
         let fields: Vec<&str> = line.split(" | ").collect();
         let position = Position::from_fen(fields[2]).unwrap();
-        let expected: Value = fields[0].parse().unwrap();
+        let expected: Centipawns = fields[0].parse().unwrap();
         let mv = notation::parse_move(&position, fields[1])
             .unwrap_or_else(|| panic!("{} is not a move of {}", fields[1], fields[2]));
         if !position.see_ge(mv, expected) || position.see_ge(mv, expected + 1) {
@@ -122,7 +122,12 @@ fn attacks(pieces: &Pieces, (from, piece): (Square, Piece), target: Square) -> b
 /// The possible gains of `side` by capturing a piece of this value on the target, or not.
 /// The least valuable attacker captures; of several with one value each is tried, so there
 /// may be several results.
-fn exchanges(pieces: &Pieces, target: Square, side: Color, victim: Value) -> BTreeSet<Value> {
+fn exchanges(
+    pieces: &Pieces,
+    target: Square,
+    side: Color,
+    victim: Centipawns,
+) -> BTreeSet<Centipawns> {
     let attackers = |color: Color| -> Pieces {
         let is_one =
             |piece: &(Square, Piece)| piece.1.is_color(color) && attacks(pieces, *piece, target);
@@ -175,10 +180,11 @@ fn all_exchanges_are_searched() {
                     })
                     .collect();
                 let them = !position.side_to_move();
-                let expected: BTreeSet<Value> = exchanges(&pieces, mv.to(), them, worth(moved))
-                    .into_iter()
-                    .map(|reply| gain - reply)
-                    .collect();
+                let expected: BTreeSet<Centipawns> =
+                    exchanges(&pieces, mv.to(), them, worth(moved))
+                        .into_iter()
+                        .map(|reply| gain - reply)
+                        .collect();
                 let found = value(&position, mv);
                 assert!(
                     expected.contains(&found),

@@ -4,21 +4,21 @@
 use super::Position;
 use super::ops::{Native, Ops, reach};
 use super::pawn_moves::captured_en_passant;
-use crate::types::{Color, Move, Piece, PieceKind, Value};
+use crate::types::{Centipawns, Color, Move, Piece, PieceKind};
 
 /// Values of the pieces in exchanges, in centipawns, by kind.
-pub const VALUES: [Value; 6] = [100, 300, 300, 500, 900, 10_000];
+pub const VALUES: [Centipawns; 6] = [100, 300, 300, 500, 900, 10_000];
 
 /// The value of a piece in exchanges, in centipawns; 0 of none.
 #[inline(always)]
-fn see_value(piece: Piece) -> Value {
+fn see_value(piece: Piece) -> Centipawns {
     if piece.is_none() { 0 } else { VALUES[piece.kind().index()] }
 }
 
 impl Position {
     /// The value in exchanges of the piece that a move captures, in centipawns; 0 if none.
     #[inline(always)]
-    pub fn see_victim(&self, mv: Move) -> Value {
+    pub fn see_victim(&self, mv: Move) -> Centipawns {
         see_value(self.captured(mv))
     }
 
@@ -29,7 +29,7 @@ impl Position {
     /// One view from the target has all attackers of both sides; the nearest of
     /// each ray are found again as pieces leave (x-rays). Idea of the early exits:
     /// Stockfish's `see_ge`.
-    pub fn see_ge(&self, mv: Move, threshold: Value) -> bool {
+    pub fn see_ge(&self, mv: Move, threshold: Centipawns) -> bool {
         if mv.is_castling() {
             return threshold <= 0;
         }

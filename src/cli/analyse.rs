@@ -7,7 +7,7 @@ use crate::console::Output;
 use crate::engine::MAX_MULTI_PV;
 use crate::tools::analyse::{self, Analysis};
 use crate::tools::position_file;
-use crate::types::{Move, Score};
+use crate::types::Move;
 
 use clap::{Args, value_parser};
 use serde_json::{Value, json};
@@ -87,7 +87,7 @@ fn table(position: &Position, found: &Analysis) -> String {
         text.push_str(&format!(
             "\n  {:>2}. {:<9} depth {:<3} {}",
             index + 1,
-            Score(line.score).to_string(),
+            line.score.to_string(),
             line.depth,
             san_line(position, &line.pv).join(" ")
         ));
@@ -103,7 +103,7 @@ fn report(position: &Position, found: &Analysis) -> Value {
         .iter()
         .map(|line| {
             json!({
-                "score": Score(line.score).to_string(),
+                "score": line.score.to_string(),
                 "depth": line.depth,
                 "seldepth": line.seldepth,
                 "pv": line.pv.iter().map(uci).collect::<Vec<_>>(),
@@ -113,7 +113,7 @@ fn report(position: &Position, found: &Analysis) -> Value {
         .collect();
     json!({
         "fen": position.to_string(),
-        "score": Score(found.score).to_string(),
+        "score": found.score.to_string(),
         "nodes": found.nodes,
         "time_ms": found.time.as_millis() as u64,
         "lines": lines,

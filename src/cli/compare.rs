@@ -6,7 +6,6 @@ use crate::console::Output;
 use crate::lab::Algorithm;
 use crate::tools::compare::{self, Comparison, Contestant, MINIMAX_LIMIT, Measured, WholeTree};
 use crate::tools::{plot, position_file};
-use crate::types::Score;
 
 use clap::{Args, value_parser};
 use serde_json::{Value, json};
@@ -171,9 +170,9 @@ fn print<W: Write>(
         // Several positions have no common value.
         let (value, best) = match (only, best) {
             (None, _) => (String::new(), String::new()),
-            (Some(_), None) => (Score(*value).to_string(), "none".into()),
+            (Some(_), None) => (value.to_string(), "none".into()),
             (Some(chess960), Some(best)) => {
-                (Score(*value).to_string(), notation::format_move(*best, chess960))
+                (value.to_string(), notation::format_move(*best, chess960))
             }
         };
         out.line(&format!(
@@ -203,7 +202,7 @@ fn print_verdicts<W: Write>(
         out.line(&format!("position {position}"))?;
         let verdict = match agreed {
             None => "no exact value to compare with".to_owned(),
-            Some(value) if dissenters.is_empty() => format!("all agree on {}", Score(*value)),
+            Some(value) if dissenters.is_empty() => format!("all agree on {value}"),
             Some(_) => format!("THEY DISAGREE: {}", dissenters.join("; ")),
         };
         let size = match whole {
@@ -228,8 +227,8 @@ fn comparison_json(comparison: &Comparison, depth: u32, contestants: &[Contestan
         json!({
             "name": who.name,
             "algorithm": who.algorithm.name(),
-            "value": row.value,
-            "score": Score(row.value).to_string(),
+            "value": row.value.centipawns(),
+            "score": row.value.to_string(),
             "bestmove": row.best.map(|mv| notation::format_move(mv, chess960)),
             "nodes": counters.nodes,
             "leaves": counters.leaves,

@@ -5,7 +5,7 @@ use super::limits::SearchArguments;
 use crate::board::notation;
 use crate::console::{self, Output};
 use crate::tools::epd::{self, Case, Solution};
-use crate::types::{Move, Score};
+use crate::types::Move;
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -96,7 +96,7 @@ fn line(case: &Case, solution: &Solution) -> String {
         case.id,
         solution.best.map_or_else(|| "none".to_owned(), |mv| san(case, mv)),
         expected(case),
-        Score(solution.score).to_string(),
+        solution.score.to_string(),
         solution.depth,
         solution.nodes,
     )
@@ -114,7 +114,7 @@ fn report(cases: &[Case], solutions: &[Solution]) -> Value {
             "am": case.avoid.iter().map(|&mv| uci(mv)).collect::<Vec<_>>(),
             "bestmove": solution.best.map(uci),
             "solved": solution.solved,
-            "score": Score(solution.score).to_string(),
+            "score": solution.score.to_string(),
             "depth": solution.depth,
             "nodes": solution.nodes,
             "time_ms": solution.time.as_millis() as u64,

@@ -3,6 +3,7 @@
 use super::common::{Failure, progress_bar};
 use crate::console::Output;
 use crate::tools::openings::{self, OpeningsSpec};
+use crate::types::Score;
 
 use clap::{Args, value_parser};
 use indicatif::ProgressBar;
@@ -47,7 +48,7 @@ pub fn run(arguments: &OpeningsArguments) -> Result<u8, Failure> {
     let spec = OpeningsSpec {
         count: arguments.count as usize,
         plies: arguments.plies,
-        bound: arguments.bound,
+        bound: Score::cp(arguments.bound),
         nodes: arguments.nodes,
         seed: arguments.seed,
         chess960: arguments.chess960,

@@ -114,6 +114,7 @@ fn values() -> Result<String, String> {
                 .value;
             let found = searcher.search_bare(&position, depth, Window::FULL);
             if found != expected {
+                let [found, expected] = [found, expected].map(Score::centipawns);
                 return Err(format!("{fen}, depth {depth}: {found}, not {expected}"));
             }
         }

@@ -1,7 +1,7 @@
 //! Boards as text: plain for a pipe, in colour for a terminal.
 
 use crate::board::Position;
-use crate::types::{Color, Square, Value};
+use crate::types::{Centipawns, Color, Square};
 use anstyle::{Ansi256Color, AnsiColor, Style};
 
 /// Background colours of light and dark squares.
@@ -38,7 +38,7 @@ pub(super) fn board(position: &Position, coloured: bool) -> Vec<String> {
 /// The lines of the board with `values`, given in centipawns, in pawns below the pieces.
 pub(super) fn values(
     position: &Position,
-    values: &[Option<Value>; 64],
+    values: &[Option<Centipawns>; 64],
     coloured: bool,
 ) -> Vec<String> {
     let rule = format!(" {}+", "+-------".repeat(8));
@@ -60,7 +60,7 @@ pub(super) fn values(
 }
 
 /// A value in pawns, seven columns wide: green if it favours White, red if Black.
-fn signed(value: Value, coloured: bool) -> String {
+fn signed(value: Centipawns, coloured: bool) -> String {
     let text = format!("{:^7}", format!("{:+.2}", f64::from(value) / 100.0));
     let style = match value {
         _ if !coloured => return text,

@@ -4,28 +4,28 @@
 //! (idea: Slate and Atkin, Chess 4.5).
 
 use crate::board::Position;
-use crate::types::{Bitboard, Color, Square, Value};
+use crate::types::{Bitboard, Centipawns, Color, Square};
 
 /// The least value of such an ending: more than any that is not yet won.
-const WON: Value = 2_000;
+const WON: Centipawns = 2_000;
 /// For each piece, so that none is given away for a nearer king.
-const PIECE: Value = 300;
+const PIECE: Centipawns = 300;
 /// For each square towards the edge.
-const TO_EDGE: Value = 20;
+const TO_EDGE: Centipawns = 20;
 /// For each square that the kings are nearer to each other.
-const NEAR: Value = 10;
+const NEAR: Centipawns = 10;
 /// With bishop and knight, for each square towards the right corner, between
 /// the kings, and between the knight and the bare king. The corner must be worth ten
 /// times the rest: with a third of that, and the edge beside it, searches of 20,000 nodes
 /// lose two of eight such endings to the fifty-move rule.
-const TO_CORNER: Value = 210;
-const NEAR_TO_CORNER: Value = 20;
-const KNIGHT_NEAR: Value = 5;
+const TO_CORNER: Centipawns = 210;
+const NEAR_TO_CORNER: Centipawns = 20;
+const KNIGHT_NEAR: Centipawns = 5;
 
 /// The value for the side to move of pieces that can mate against a bare king; `None` for
 /// all other positions.
 #[inline(always)]
-pub(super) fn value(position: &Position) -> Option<Value> {
+pub(super) fn value(position: &Position) -> Option<Centipawns> {
     let planes = position.planes();
     let bare = planes.colors.iter().position(|pieces| pieces.count() == 1)?;
     if !planes.pawns.is_empty() {
@@ -48,25 +48,25 @@ pub(super) fn value(position: &Position) -> Option<Value> {
     } else {
         TO_EDGE * to_edge(king) + NEAR * near(king, other)
     };
-    let pieces = planes.colors[1 - bare].count() as Value - 1;
+    let pieces = planes.colors[1 - bare].count() as i32 - 1;
     let value = WON + PIECE * pieces + driven;
     Some(if position.side_to_move() == weak { -value } else { value })
 }
 
 /// The distance of a square from the middle, 0 to 6, most in the corners.
-fn to_edge(square: Square) -> Value {
+fn to_edge(square: Square) -> i32 {
     let from_middle = |line: u8| (2 * i32::from(line) - 7).abs() / 2;
     from_middle(square.file()) + from_middle(square.rank())
 }
 
 /// The nearness of a square to a dark or to a light corner: 0 on the diagonal between the others,
 /// 7 in the corner.
-fn to_corner(square: Square, dark: bool) -> Value {
+fn to_corner(square: Square, dark: bool) -> i32 {
     let (file, rank) = (i32::from(square.file()), i32::from(square.rank()));
     if dark { (file + rank - 7).abs() } else { (file - rank).abs() }
 }
 
 /// The nearness of two squares: 14 less the files and ranks between them.
-fn near(a: Square, b: Square) -> Value {
-    14 - Value::from(a.file().abs_diff(b.file()) + a.rank().abs_diff(b.rank()))
+fn near(a: Square, b: Square) -> i32 {
+    14 - i32::from(a.file().abs_diff(b.file()) + a.rank().abs_diff(b.rank()))
 }

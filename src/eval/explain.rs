@@ -3,12 +3,12 @@
 use super::classical;
 use super::{Evaluation, Evaluator};
 use crate::board::Position;
-use crate::types::{Color, PieceKind, Square, Value};
+use crate::types::{Centipawns, PieceKind, Score, Square};
 use std::fmt::Write;
 
 /// The worth of each piece in White's view, in centipawns: the evaluation with it less that
 /// without it. By dense square; `None` for kings and empty squares.
-pub fn worth(evaluation: &Evaluation, position: &Position) -> [Option<Value>; 64] {
+pub fn worth(evaluation: &Evaluation, position: &Position) -> [Option<Centipawns>; 64] {
     let mut evaluator = Evaluator::new(evaluation);
     let whole = white_value(&mut evaluator, position);
     std::array::from_fn(|index| {
@@ -24,7 +24,7 @@ pub fn worth(evaluation: &Evaluation, position: &Position) -> [Option<Value>; 64
 pub fn explain(evaluation: &Evaluation, position: &Position) -> String {
     let mut text = classical::explain(position);
     let value = white_value(&mut Evaluator::new(evaluation), position);
-    let pawns = f64::from(value) / 100.0;
+    let pawns = f64::from(value.centipawns()) / 100.0;
     // Writing to a string can't fail.
     if let Evaluation::Network(_) = evaluation {
         let _ = writeln!(text, "Network evaluation: {pawns:+.2} (White's view)");
@@ -33,7 +33,6 @@ pub fn explain(evaluation: &Evaluation, position: &Position) -> String {
     text
 }
 
-fn white_value(evaluator: &mut Evaluator, position: &Position) -> Value {
-    let value = evaluator.value(position);
-    if position.side_to_move() == Color::White { value } else { -value }
+fn white_value(evaluator: &mut Evaluator, position: &Position) -> Score {
+    evaluator.value(position).seen_by(position.side_to_move())
 }

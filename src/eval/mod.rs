@@ -20,7 +20,7 @@ pub use wdl::WdlModel;
 pub use wdl::win_draw_loss;
 
 use crate::board::Position;
-use crate::types::{MAX_PLY, Score, Value};
+use crate::types::{MAX_PLY, Score};
 use classical::Classical;
 use dirty::Computed;
 use network::{Network, NetworkLine};
@@ -122,20 +122,20 @@ impl Evaluator {
 
     /// The value of the position at `ply`, which must be that of the line, for the side to
     /// move; inside ±[`Score::EVAL_MAX`].
-    pub fn evaluate(&mut self, ply: usize, position: &Position) -> Value {
+    pub fn evaluate(&mut self, ply: usize, position: &Position) -> Score {
         if let Some(value) = bare_king::value(position) {
-            return value;
+            return Score::cp(value);
         }
         let (dirty, computed) = (&self.dirty[..], &mut self.computed[..]);
         let value = match &mut self.method {
             Method::Classical(classical) => classical.evaluate(ply, position, dirty, computed),
             Method::Network(network) => network.evaluate(ply, position, dirty, computed),
         };
-        value.clamp(-Score::EVAL_MAX, Score::EVAL_MAX)
+        Score::cp(value).clamp_to_eval()
     }
 
     /// The value of a position by itself, for the side to move.
-    pub fn value(&mut self, position: &Position) -> Value {
+    pub fn value(&mut self, position: &Position) -> Score {
         self.start(position);
         self.evaluate(0, position)
     }

@@ -4,7 +4,7 @@
 //! with 20,000 nodes a move, whose results it predicts with a log loss of 0.428.
 
 use crate::board::Position;
-use crate::types::{Score, Value};
+use crate::types::Score;
 
 /// Pieces on the board at the start.
 const ALL_PIECES: f64 = 32.0;
@@ -33,13 +33,15 @@ impl WdlModel {
 
 /// Probabilities of a win, a draw and a loss for the side to move, in permille; the sum is
 /// 1000.
-pub fn win_draw_loss(score: Value, position: &Position) -> [u32; 3] {
-    if Score::is_mate(score) {
-        return if score > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
+pub fn win_draw_loss(score: Score, position: &Position) -> [u32; 3] {
+    if score.is_mate() {
+        return if score > Score::DRAW { [1000, 0, 0] } else { [0, 0, 1000] };
     }
     let pieces = position.piece_count() as u32;
-    let permille =
-        |score: Value| (1000.0 * WdlModel::FITTED.win(f64::from(score), pieces)).round() as u32;
+    let permille = |score: Score| {
+        let win = WdlModel::FITTED.win(f64::from(score.centipawns()), pieces);
+        (1000.0 * win).round() as u32
+    };
     let win = permille(score);
     let loss = permille(-score).min(1000 - win);
     [win, 1000 - win - loss, loss]
@@ -55,6 +57,7 @@ mod tests {
         for position in [Position::startpos(), endgame] {
             let mut last = 0;
             for score in [-31_990, -20_000, -500, -100, 0, 35, 150, 900, 20_000, 31_990] {
+                let score = Score::cp(score);
                 let [win, draw, loss] = win_draw_loss(score, &position);
                 assert_eq!(win + draw + loss, 1000);
                 assert_eq!(win_draw_loss(-score, &position), [loss, draw, win]);

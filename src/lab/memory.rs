@@ -2,7 +2,7 @@
 //! (text 002).
 
 use super::node::Node;
-use crate::types::{Color, Move, Score, Value};
+use crate::types::{Color, Move, Score};
 use std::collections::HashMap;
 
 /// Entries of the transposition table; a prime, because the key is taken modulo it.
@@ -24,7 +24,7 @@ struct Entry {
     lock: u64,
     mv: Move,
     /// The value for the side to move, mates counted from this node.
-    merit: Value,
+    merit: Score,
     flag: Bound,
     /// Plies to the leaves.
     height: u32,
@@ -60,7 +60,7 @@ impl Memory {
 
     /// The value from the table if it settles the node. Only an entry of the same
     /// height does: a deeper one is worth more, but it is not the same value.
-    pub fn known_value(&self, node: &Node, alpha: Value, beta: Value) -> Option<Value> {
+    pub fn known_value(&self, node: &Node, alpha: Score, beta: Score) -> Option<Score> {
         let entry = self.entry(node).filter(|entry| entry.height == node.depth)?;
         let value = from_node(entry.merit, node.ply);
         match entry.flag {
@@ -76,7 +76,7 @@ impl Memory {
     }
 
     /// Deeper values displace shallower ones.
-    pub fn store(&mut self, node: &Node, window: (Value, Value), value: Value, mv: Move) {
+    pub fn store(&mut self, node: &Node, window: (Score, Score), value: Score, mv: Move) {
         let lock = node.position.key();
         let Some(slot) = self.table.get_mut((lock % TABLE_SIZE as u64) as usize) else { return };
         if slot.is_some_and(|entry| entry.height > node.depth) {
@@ -126,10 +126,10 @@ impl Memory {
 }
 
 /// A value counted from the root, counted from the node: mates come nearer.
-fn to_node(value: Value, ply: usize) -> Value {
-    if Score::is_mate(value) { value + value.signum() * ply as Value } else { value }
+fn to_node(value: Score, ply: usize) -> Score {
+    if value.is_mate() { value + value.signum() * ply as i32 } else { value }
 }
 
-fn from_node(value: Value, ply: usize) -> Value {
-    if Score::is_mate(value) { value - value.signum() * ply as Value } else { value }
+fn from_node(value: Score, ply: usize) -> Score {
+    if value.is_mate() { value - value.signum() * ply as i32 } else { value }
 }

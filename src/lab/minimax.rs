@@ -6,17 +6,16 @@
 
 use super::Lab;
 use super::node::Node;
-use crate::types::{Score, Value};
+use crate::types::Score;
 
 /// S1. Minimax: White takes the largest value, Black the smallest, and nothing is
 /// left out. Values are White's.
-pub(super) fn minimax(lab: &mut Lab<'_>, node: &Node) -> Value {
-    let color = node.color();
-    let (worst, beta) = (-color * Score::INFINITE, color * Score::INFINITE);
+pub(super) fn minimax(lab: &mut Lab<'_>, node: &Node) -> Score {
+    let (worst, beta) = (node.own(-Score::INFINITE), node.own(Score::INFINITE));
     let mut best = worst;
     for mv in lab.moves(node) {
         let value = lab.child_white(node, mv, beta, worst);
-        best = if color > 0 { best.max(value) } else { best.min(value) };
+        best = if node.color() > 0 { best.max(value) } else { best.min(value) };
         lab.cuts_white(node, mv, best, beta);
     }
     best
@@ -24,11 +23,10 @@ pub(super) fn minimax(lab: &mut Lab<'_>, node: &Node) -> Value {
 
 /// S2. Alpha-beta in two-colour form (text 003): a node that the opponent would avoid
 /// needs no further moves.
-pub(super) fn alpha_beta(lab: &mut Lab<'_>, node: &Node, mut alpha: Value, beta: Value) -> Value {
-    let color = node.color();
+pub(super) fn alpha_beta(lab: &mut Lab<'_>, node: &Node, mut alpha: Score, beta: Score) -> Score {
     for mv in lab.moves(node) {
         let value = lab.child_white(node, mv, beta, alpha);
-        if color * value > color * alpha {
+        if node.own(value) > node.own(alpha) {
             alpha = value;
         }
         if lab.cuts_white(node, mv, alpha, beta) {
@@ -40,7 +38,7 @@ pub(super) fn alpha_beta(lab: &mut Lab<'_>, node: &Node, mut alpha: Value, beta:
 
 /// S3. Negamax (texts 002, 003): the same with values of the side to move, negated
 /// from ply to ply. Fail-hard: the result never leaves the window.
-pub(super) fn negamax(lab: &mut Lab<'_>, node: &Node, mut alpha: Value, beta: Value) -> Value {
+pub(super) fn negamax(lab: &mut Lab<'_>, node: &Node, mut alpha: Score, beta: Score) -> Score {
     for mv in lab.moves(node) {
         alpha = alpha.max(-lab.child(node, mv, -beta, -alpha));
         if lab.cuts(node, mv, alpha, beta) {

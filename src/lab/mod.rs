@@ -28,7 +28,7 @@ pub use record::{Cut, Ending, Kind, TreeNode};
 pub use runner::{Counters, Lab, Outcome, TreeTooLarge};
 
 use crate::board::Position;
-use crate::types::Value;
+use crate::types::Score;
 use node::Node;
 use std::fmt;
 use std::str::FromStr;
@@ -113,19 +113,17 @@ impl<'a> Lab<'a> {
     pub fn new(
         algorithm: Algorithm,
         options: Options,
-        leaf: &'a mut dyn FnMut(&Position, usize) -> Value,
+        leaf: &'a mut dyn FnMut(&Position, usize) -> Score,
     ) -> Self {
         let run = match algorithm {
             Algorithm::Minimax => {
-                |lab: &mut Lab<'_>, node: &Node, _, _| node.color() * minimax::minimax(lab, node)
+                |lab: &mut Lab<'_>, node: &Node, _, _| node.own(minimax::minimax(lab, node))
             }
             Algorithm::AlphaBeta => |lab: &mut Lab<'_>, node: &Node, alpha, beta| {
-                let color = node.color();
-                color * minimax::alpha_beta(lab, node, color * alpha, color * beta)
+                node.own(minimax::alpha_beta(lab, node, node.own(alpha), node.own(beta)))
             },
             Algorithm::Heuner => |lab: &mut Lab<'_>, node: &Node, alpha, beta| {
-                let color = node.color();
-                color * negascout::heuner(lab, node, color * alpha, color * beta)
+                node.own(negascout::heuner(lab, node, node.own(alpha), node.own(beta)))
             },
             Algorithm::Negamax => minimax::negamax,
             Algorithm::Reinefeld => negascout::reinefeld,

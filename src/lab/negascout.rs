@@ -7,37 +7,36 @@
 
 use super::Lab;
 use super::node::Node;
-use crate::types::{Score, Value};
+use crate::types::Score;
 
 /// S4. NegaScout in two-colour form (text 000): `gamma` closes the window after the
 /// first move. Searched again, from the value found, only with more than one ply
 /// left: the value of a leaf is exact.
-pub(super) fn heuner(lab: &mut Lab<'_>, node: &Node, mut alpha: Value, beta: Value) -> Value {
-    let color = node.color();
+pub(super) fn heuner(lab: &mut Lab<'_>, node: &Node, mut alpha: Score, beta: Score) -> Score {
     let mut gamma = beta;
     for (index, mv) in lab.moves(node).into_iter().enumerate() {
         let mut value = lab.child_white(node, mv, gamma, alpha);
-        if color * value > color * alpha
-            && color * value < color * beta
+        if node.own(value) > node.own(alpha)
+            && node.own(value) < node.own(beta)
             && node.depth > 1
             && index > 0
         {
             value = lab.again_white(node, mv, beta, value);
         }
-        if color * value > color * alpha {
+        if node.own(value) > node.own(alpha) {
             alpha = value;
         }
         if lab.cuts_white(node, mv, alpha, beta) {
             return alpha;
         }
-        gamma = alpha + color;
+        gamma = alpha + node.color();
     }
     alpha
 }
 
 /// S5. NegaScout after Reinefeld (second listing of text 001). The text waits for
 /// `a == b`, which a fail-soft value can jump past: here it is `>=`.
-pub(super) fn reinefeld(lab: &mut Lab<'_>, node: &Node, alpha: Value, beta: Value) -> Value {
+pub(super) fn reinefeld(lab: &mut Lab<'_>, node: &Node, alpha: Score, beta: Score) -> Score {
     let (mut a, mut b) = (alpha, beta);
     for (index, mv) in lab.moves(node).into_iter().enumerate() {
         let mut t = -lab.child(node, mv, -b, -a);
@@ -55,7 +54,7 @@ pub(super) fn reinefeld(lab: &mut Lab<'_>, node: &Node, alpha: Value, beta: Valu
 
 /// S6. NegaScout (first listing of text 001, and text 002): the first move on the
 /// whole window, the rest on a null window, again on `(value, beta)`.
-pub(super) fn negascout(lab: &mut Lab<'_>, node: &Node, mut alpha: Value, beta: Value) -> Value {
+pub(super) fn negascout(lab: &mut Lab<'_>, node: &Node, mut alpha: Score, beta: Score) -> Score {
     let mut null = beta;
     for (index, mv) in lab.moves(node).into_iter().enumerate() {
         let mut value = -lab.child(node, mv, -null, -alpha);
@@ -73,7 +72,7 @@ pub(super) fn negascout(lab: &mut Lab<'_>, node: &Node, mut alpha: Value, beta: 
 
 /// S7. Scout-all (third listing of text 001): even the first move starts on a null
 /// window. Fail-soft: the result may lie below alpha.
-pub(super) fn scout_all(lab: &mut Lab<'_>, node: &Node, mut alpha: Value, beta: Value) -> Value {
+pub(super) fn scout_all(lab: &mut Lab<'_>, node: &Node, mut alpha: Score, beta: Score) -> Score {
     let mut score = -Score::INFINITE;
     for mv in lab.moves(node) {
         let mut value = -lab.child(node, mv, -(alpha + 1), -alpha);
@@ -91,7 +90,7 @@ pub(super) fn scout_all(lab: &mut Lab<'_>, node: &Node, mut alpha: Value, beta: 
 
 /// S8. Scout-all without its two subtleties (fourth listing of text 001): again on
 /// the whole `(alpha, beta)`, and fail-hard.
-pub(super) fn plain(lab: &mut Lab<'_>, node: &Node, mut alpha: Value, beta: Value) -> Value {
+pub(super) fn plain(lab: &mut Lab<'_>, node: &Node, mut alpha: Score, beta: Score) -> Score {
     for mv in lab.moves(node) {
         let mut value = -lab.child(node, mv, -(alpha + 1), -alpha);
         if value > alpha && value < beta {
@@ -108,7 +107,7 @@ pub(super) fn plain(lab: &mut Lab<'_>, node: &Node, mut alpha: Value, beta: Valu
 /// S9. The same seen from the child (last listing of text 001): a first pass only
 /// asks whether the value reaches beta. If it does not and lies above alpha, it
 /// bounds the value from above, and a second pass over the moves finds it.
-pub(super) fn from_child(lab: &mut Lab<'_>, node: &Node, alpha: Value, beta: Value) -> Value {
+pub(super) fn from_child(lab: &mut Lab<'_>, node: &Node, alpha: Score, beta: Score) -> Score {
     let moves = lab.moves(node);
     let mut upper = beta;
     let mut new_alpha = beta - 1;
@@ -131,7 +130,7 @@ pub(super) fn from_child(lab: &mut Lab<'_>, node: &Node, alpha: Value, beta: Val
 
 /// S10. Principal variation search (text 004), fail-soft: from the second move on a
 /// null window above the best value, and again on the whole window.
-pub(super) fn pvs(lab: &mut Lab<'_>, node: &Node, mut alpha: Value, beta: Value) -> Value {
+pub(super) fn pvs(lab: &mut Lab<'_>, node: &Node, mut alpha: Score, beta: Score) -> Score {
     let mut best = -Score::INFINITE;
     for (index, mv) in lab.moves(node).into_iter().enumerate() {
         let value = if index == 0 {

@@ -1,7 +1,7 @@
 //! Inner nodes as the algorithms see them.
 
 use crate::board::Position;
-use crate::types::{Color, Value};
+use crate::types::{Color, Score};
 
 /// A position in the tree.
 #[derive(Clone, Debug)]
@@ -16,10 +16,15 @@ pub struct Node {
 
 impl Node {
     /// 1 if White is to move, -1 if Black is.
-    pub fn color(&self) -> Value {
+    pub fn color(&self) -> i32 {
         match self.position.side_to_move() {
             Color::White => 1,
             Color::Black => -1,
         }
+    }
+
+    /// White's value as the side to move sees it, or that side's as White sees it.
+    pub fn own(&self, value: Score) -> Score {
+        value.seen_by(self.position.side_to_move())
     }
 }

@@ -2,7 +2,7 @@
 
 use super::memory::Memory;
 use super::node::Node;
-use crate::types::{Move, MoveList, Square, Value};
+use crate::types::{Centipawns, Move, MoveList, Square};
 use std::cmp::Reverse;
 
 /// Options of the lab; by default all are off and moves come as they are generated.
@@ -25,7 +25,7 @@ pub struct Options {
     pub deepen: bool,
     /// S12: an aspiration window of this many centipawns each way (text 004) around the
     /// last iteration's value, or around the static value in the first.
-    pub aspiration: Option<Value>,
+    pub aspiration: Option<Centipawns>,
     /// S15: selective search at the root. The value may then be too low.
     pub selective: Option<Selective>,
     /// Only the first n generated moves of each node, for trees that fit a page.
@@ -40,7 +40,7 @@ pub struct Selective {
     /// Root moves on ordinary windows; the text says two to five.
     pub after: usize,
     /// Centipawns; the text says for instance two pawns.
-    pub margin: Value,
+    pub margin: Centipawns,
 }
 
 impl Selective {

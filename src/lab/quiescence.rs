@@ -1,7 +1,7 @@
 //! Quiescence without null windows: the oracle of the playing search's.
 
 use crate::board::Position;
-use crate::types::{MAX_PLY, Score, Value};
+use crate::types::{MAX_PLY, Score};
 
 /// The quiescence value of a position, by plain fail-soft alpha-beta: standing pat with the
 /// static value `eval`, or all captures and promotions; in check all evasions. `ply` counts from the root, for mates; at [`MAX_PLY`] the static value
@@ -9,9 +9,9 @@ use crate::types::{MAX_PLY, Score, Value};
 pub fn quiescence(
     position: &Position,
     ply: usize,
-    (mut alpha, beta): (Value, Value),
-    eval: &mut dyn FnMut(&Position) -> Value,
-) -> Value {
+    (mut alpha, beta): (Score, Score),
+    eval: &mut dyn FnMut(&Position) -> Score,
+) -> Score {
     if ply >= MAX_PLY {
         return eval(position);
     }

@@ -1,7 +1,7 @@
 //! The record of a search, node by node, for its picture.
 
 use crate::board::Position;
-use crate::types::{Move, Value};
+use crate::types::{Move, Score};
 
 /// The kind of a node's search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,11 +51,11 @@ pub struct TreeNode {
     /// How it was searched.
     pub kind: Kind,
     /// The window before the move.
-    pub before: (Value, Value),
+    pub before: (Score, Score),
     /// The window after the move, if the search of the parent went on with it.
-    pub after: Option<(Value, Value)>,
+    pub after: Option<(Score, Score)>,
     /// The value or bound that was found.
-    pub value: Value,
+    pub value: Score,
     /// The reason why the line ends here.
     pub ending: Ending,
     /// Why further moves were cut off, and how many.
@@ -72,7 +72,7 @@ pub(super) struct Record {
 
 impl Record {
     /// Enters a node. The window is that of its side to move.
-    pub fn enter(&mut self, mv: Move, position: Position, kind: Kind, window: (Value, Value)) {
+    pub fn enter(&mut self, mv: Move, position: Position, kind: Kind, window: (Score, Score)) {
         let parent = self.open.last().map(|&(index, _)| index);
         self.open.push((self.nodes.len(), None));
         self.nodes.push(TreeNode {
@@ -82,7 +82,7 @@ impl Record {
             kind,
             before: if parent.is_none() { window } else { (-window.1, -window.0) },
             after: None,
-            value: 0,
+            value: Score::DRAW,
             ending: Ending::Inner,
             cut: None,
         });
@@ -95,7 +95,7 @@ impl Record {
     }
 
     /// Leaves the current node with this value for its side to move.
-    pub fn leave(&mut self, value: Value) {
+    pub fn leave(&mut self, value: Score) {
         let Some((index, _)) = self.open.pop() else { return };
         self.nodes[index].value = if self.open.is_empty() { value } else { -value };
         if let Some((_, last)) = self.open.last_mut() {
@@ -104,7 +104,7 @@ impl Record {
     }
 
     /// Records the current node's window after the move searched last.
-    pub fn after(&mut self, window: (Value, Value)) {
+    pub fn after(&mut self, window: (Score, Score)) {
         if let Some(&(_, Some(last))) = self.open.last() {
             self.nodes[last].after = Some(window);
         }

@@ -5,7 +5,7 @@ use super::node::Node;
 use super::options::{self, Options, Selective};
 use super::record::{Cut, Ending, Kind, Record, TreeNode};
 use crate::board::Position;
-use crate::types::{Move, MoveList, Score, Value};
+use crate::types::{Move, MoveList, Score};
 use std::cmp::Reverse;
 
 /// The cost of a search.
@@ -31,7 +31,7 @@ pub struct Counters {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
     /// The value for the side to move, in centipawns or as a mate score.
-    pub value: Value,
+    pub value: Score,
     /// The line found, from the root; empty if there is no move.
     pub line: Vec<Move>,
     /// The cost of all iterations together.
@@ -49,34 +49,34 @@ pub struct TreeTooLarge {
 /// One ply of the line being searched.
 #[derive(Clone, Default)]
 struct Frame {
-    window: (Value, Value),
+    window: (Score, Score),
     /// The window that alpha-beta without null windows would have here, as far as
     /// fail-soft bounds tell.
-    alpha_beta: (Value, Value),
+    alpha_beta: (Score, Score),
     /// The number of moves, and of moves searched.
     width: usize,
     tried: usize,
     /// The value of the last move searched, and the best.
-    last: Value,
-    best: Value,
+    last: Score,
+    best: Score,
     /// The best line from here.
     line: Vec<Move>,
     second_pass: bool,
 }
 
 /// An algorithm: the value of an inner node for the side to move, exact inside the window.
-pub(super) type Run = fn(&mut Lab<'_>, &Node, alpha: Value, beta: Value) -> Value;
+pub(super) type Run = fn(&mut Lab<'_>, &Node, alpha: Score, beta: Score) -> Score;
 
 /// One algorithm with its options, leaf values, counters and memory.
 pub struct Lab<'a> {
     run: Run,
     options: Options,
-    leaf: &'a mut dyn FnMut(&Position, usize) -> Value,
+    leaf: &'a mut dyn FnMut(&Position, usize) -> Score,
     counters: Counters,
     memory: Memory,
     frames: Vec<Frame>,
     /// The root moves in the order of this iteration, with their values.
-    root: Vec<(Move, Value)>,
+    root: Vec<(Move, Score)>,
     record: Option<Record>,
     limit: usize,
     too_large: bool,
@@ -87,7 +87,7 @@ impl<'a> Lab<'a> {
     pub(super) fn with_function(
         run: Run,
         options: Options,
-        leaf: &'a mut dyn FnMut(&Position, usize) -> Value,
+        leaf: &'a mut dyn FnMut(&Position, usize) -> Score,
     ) -> Self {
         Self {
             run,
@@ -108,7 +108,7 @@ impl<'a> Lab<'a> {
         let depth = depth.max(1);
         self.prepare(position, depth);
         let mut guess = None;
-        let mut value = 0;
+        let mut value = Score::DRAW;
         for depth in if self.options.deepen { 1..=depth } else { depth..=depth } {
             value = self.iterate(position, depth, guess);
             guess = Some(value);
@@ -123,8 +123,8 @@ impl<'a> Lab<'a> {
         &mut self,
         position: &Position,
         depth: u32,
-        (alpha, beta): (Value, Value),
-    ) -> Value {
+        (alpha, beta): (Score, Score),
+    ) -> Score {
         self.prepare(position, depth);
         self.visit(self.root_node(position, depth), alpha, beta)
     }
@@ -154,7 +154,7 @@ impl<'a> Lab<'a> {
         self.too_large = false;
         let mut moves = position.legal_moves();
         moves.truncate(self.options.width.unwrap_or(usize::MAX));
-        self.root = moves.into_iter().map(|mv| (mv, 0)).collect();
+        self.root = moves.into_iter().map(|mv| (mv, Score::DRAW)).collect();
     }
 
     fn root_node(&self, position: &Position, depth: u32) -> Node {
@@ -163,7 +163,7 @@ impl<'a> Lab<'a> {
 
     /// One iteration, with an aspiration window if asked for: where the value is not
     /// inside, the window is opened on that side.
-    fn iterate(&mut self, position: &Position, depth: u32, guess: Option<Value>) -> Value {
+    fn iterate(&mut self, position: &Position, depth: u32, guess: Option<Score>) -> Score {
         let whole = (-Score::INFINITE, Score::INFINITE);
         let (mut alpha, mut beta) = self.options.aspiration.map_or(whole, |margin| {
             let guess = guess.unwrap_or_else(|| (self.leaf)(position, 0));
@@ -190,7 +190,7 @@ impl<'a> Lab<'a> {
     }
 
     /// The value of a node for its side to move, by rule, by table or by search.
-    fn visit(&mut self, node: Node, alpha: Value, beta: Value) -> Value {
+    fn visit(&mut self, node: Node, alpha: Score, beta: Score) -> Score {
         self.counters.nodes += 1;
         self.too_large |=
             self.record.as_ref().is_some_and(|record| record.nodes.len() > self.limit);
@@ -212,7 +212,7 @@ impl<'a> Lab<'a> {
 
     /// Mate and stalemate are detected here, not by the generator or the leaf value (text
     /// 003), also at full depth.
-    fn end(&mut self, node: &Node) -> Option<(Value, Ending)> {
+    fn end(&mut self, node: &Node) -> Option<(Score, Ending)> {
         if node.position.count_legal() == 0 {
             Some(match node.position.in_check() {
                 true => (Score::mated_in(node.ply), Ending::Mate),
@@ -225,13 +225,13 @@ impl<'a> Lab<'a> {
         }
     }
 
-    fn known_value(&self, node: &Node, alpha: Value, beta: Value) -> Option<Value> {
+    fn known_value(&self, node: &Node, alpha: Score, beta: Score) -> Option<Score> {
         let asked = self.options.table && node.ply > 0;
         self.memory.known_value(node, alpha, beta).filter(|_| asked)
     }
 
     /// Lets the algorithm search a node and stores the result.
-    fn inner(&mut self, node: &Node, alpha: Value, beta: Value) -> Value {
+    fn inner(&mut self, node: &Node, alpha: Score, beta: Score) -> Score {
         let frame = &mut self.frames[node.ply];
         (frame.window, frame.tried, frame.best) = ((alpha, beta), 0, -Score::INFINITE);
         frame.second_pass = false;
@@ -265,7 +265,7 @@ impl<'a> Lab<'a> {
 
     /// The value of the position after a move, for the side then to move, whose window
     /// it is.
-    pub(super) fn child(&mut self, node: &Node, mv: Move, alpha: Value, beta: Value) -> Value {
+    pub(super) fn child(&mut self, node: &Node, mv: Move, alpha: Score, beta: Score) -> Score {
         let frame = &self.frames[node.ply];
         // Closed by the algorithm, not by the values found so far.
         let (low, high) = (-beta, -alpha);
@@ -284,7 +284,7 @@ impl<'a> Lab<'a> {
     }
 
     /// A re-search of the same, after a null window failed high.
-    pub(super) fn again(&mut self, node: &Node, mv: Move, alpha: Value, beta: Value) -> Value {
+    pub(super) fn again(&mut self, node: &Node, mv: Move, alpha: Score, beta: Score) -> Score {
         self.counters.re_searches += 1;
         self.descend(node, mv, Kind::Again, alpha, beta)
     }
@@ -295,11 +295,10 @@ impl<'a> Lab<'a> {
         &mut self,
         node: &Node,
         mv: Move,
-        alpha: Value,
-        beta: Value,
-    ) -> Value {
-        let color = -node.color();
-        color * self.child(node, mv, color * alpha, color * beta)
+        alpha: Score,
+        beta: Score,
+    ) -> Score {
+        -node.own(self.child(node, mv, -node.own(alpha), -node.own(beta)))
     }
 
     /// [`Self::again`] in the same way.
@@ -307,14 +306,13 @@ impl<'a> Lab<'a> {
         &mut self,
         node: &Node,
         mv: Move,
-        alpha: Value,
-        beta: Value,
-    ) -> Value {
-        let color = -node.color();
-        color * self.again(node, mv, color * alpha, color * beta)
+        alpha: Score,
+        beta: Score,
+    ) -> Score {
+        -node.own(self.again(node, mv, -node.own(alpha), -node.own(beta)))
     }
 
-    fn descend(&mut self, node: &Node, mv: Move, kind: Kind, alpha: Value, beta: Value) -> Value {
+    fn descend(&mut self, node: &Node, mv: Move, kind: Kind, alpha: Score, beta: Score) -> Score {
         let position = node.position.make(mv);
         let child = Node { position, ply: node.ply + 1, depth: node.depth - 1 };
         let outer = self.frames[node.ply].alpha_beta;
@@ -334,12 +332,12 @@ impl<'a> Lab<'a> {
 
     /// The selective search at the root: an upper bound, for the side then to move a
     /// lower one, if the move is not better by the margin.
-    fn dismisses(&mut self, node: &Node, mv: Move, beta: Value) -> Option<Value> {
+    fn dismisses(&mut self, node: &Node, mv: Move, beta: Score) -> Option<Score> {
         let Selective { after, margin } = self.options.selective?;
         let (best, root) = (-beta, &self.frames[0]);
         let hope = best + margin;
         let applies = node.ply == 0 && node.depth >= Selective::DEPTH && root.tried >= after;
-        if !applies || Score::is_mate(best) || hope >= root.window.1 {
+        if !applies || best.is_mate() || hope >= root.window.1 {
             return None;
         }
         let value = -self.descend(node, mv, Kind::Null, -hope - 1, -hope);
@@ -348,7 +346,7 @@ impl<'a> Lab<'a> {
 
     /// The window of the node after a move. True if it is closed: the other moves are
     /// cut off.
-    pub(super) fn cuts(&mut self, node: &Node, mv: Move, alpha: Value, beta: Value) -> bool {
+    pub(super) fn cuts(&mut self, node: &Node, mv: Move, alpha: Score, beta: Score) -> bool {
         let (before, below) = self.frames.split_at_mut(node.ply + 1);
         let frame = &mut before[node.ply];
         let last = frame.last;
@@ -386,8 +384,8 @@ impl<'a> Lab<'a> {
     }
 
     /// [`Self::cuts`] with the window as White sees it.
-    pub(super) fn cuts_white(&mut self, node: &Node, mv: Move, alpha: Value, beta: Value) -> bool {
-        self.cuts(node, mv, node.color() * alpha, node.color() * beta)
+    pub(super) fn cuts_white(&mut self, node: &Node, mv: Move, alpha: Score, beta: Score) -> bool {
+        self.cuts(node, mv, node.own(alpha), node.own(beta))
     }
 
     /// The moves of a node are searched a second time.

@@ -7,7 +7,7 @@ use super::params::{
 use super::tree::kind::Root;
 use super::tree::{Aborted, Search};
 use super::window::Window;
-use crate::types::{MAX_PLY, Move, Score, Value};
+use crate::types::{Centipawns, MAX_PLY, Move, Score};
 use std::cmp::Reverse;
 
 impl Search<'_> {
@@ -46,7 +46,7 @@ impl Search<'_> {
             let best = &self.root_moves[0];
             stable = if best.mv() == last_best { stable + 1 } else { 0 };
             last_best = best.mv();
-            let drop = last_score.map_or(0, |last: Value| last - best.score);
+            let drop = last_score.map_or(0, |last: Score| last - best.score);
             last_score = Some(best.score);
             if self.is_done(stable, drop) {
                 return;
@@ -75,7 +75,7 @@ impl Search<'_> {
         let mut margin = aspiration_margin();
         let mut window = Window::FULL;
         let previous = self.root_moves[line].previous;
-        if self.root_depth >= ASPIRATION_DEPTH && !Score::is_mate(previous) {
+        if self.root_depth >= ASPIRATION_DEPTH && !previous.is_mate() {
             window = Window { alpha: previous - margin, beta: previous + margin };
         }
         let mut lowered = 0;
@@ -86,7 +86,7 @@ impl Search<'_> {
             self.root_moves[line..]
                 .sort_by_key(|root_move| (-root_move.score, Reverse(root_move.nodes)));
             if value <= window.alpha {
-                window.beta = (window.alpha + window.beta) / 2;
+                window.beta = window.alpha.midpoint(window.beta);
                 window.alpha = (value - margin).max(-Score::INFINITE);
                 lowered = 0;
             } else if value >= window.beta {
@@ -106,10 +106,10 @@ impl Search<'_> {
     }
 
     /// After an iteration: is there nothing more to do?
-    fn is_done(&self, stable: usize, drop: Value) -> bool {
+    fn is_done(&self, stable: usize, drop: Centipawns) -> bool {
         let share = self.root_moves[0].nodes * 1000 / self.nodes.max(1);
         let (control, limits) = (self.shared.control, self.shared.limits);
-        let score = Score(self.root_moves[0].score);
+        let score = self.root_moves[0].score;
         let mate_found = limits.mate.is_some_and(|moves| {
             score.mate_moves().is_some_and(|found| found > 0 && found <= moves as i32)
         });

@@ -47,7 +47,7 @@ pub use window::{Bound, Window};
 
 use crate::board::{Game, Position};
 use crate::eval::Evaluation;
-use crate::types::{MAX_PLY, Move, Score, Value};
+use crate::types::{MAX_PLY, Move, Score};
 use pool::Pool;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex};
@@ -195,7 +195,7 @@ impl Searcher {
     /// pruning; fail-soft, so [`Bound::of`] says what it proves. At depth 0 it is that of
     /// quiescence alone. The lab knows the same values by other ways. It evaluates as the
     /// last search did.
-    pub fn search_bare(&mut self, position: &Position, depth: u32, window: Window) -> Value {
+    pub fn search_bare(&mut self, position: &Position, depth: u32, window: Window) -> Score {
         let limits = Limits::default();
         let control = Control::new(Instant::now(), false);
         let mut silent = Silent;
@@ -289,7 +289,7 @@ mod tests {
     fn lie(table: &Table, position: &Position, depth: u32, random: &mut fastrand::Rng) {
         for mv in position.legal_moves() {
             let next = position.make(mv);
-            let value = random.i32(-500..500);
+            let value = Score::cp(random.i32(-500..500));
             let bound = [Bound::Lower, Bound::Upper][random.usize(..2)];
             let mv = Move::from_bits(random.u16(..));
             let entry = Entry { mv, value, eval: value, depth: 3, bound, is_pv: true };

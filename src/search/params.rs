@@ -82,7 +82,7 @@ tunables! {
     null_move_slack = 23 in 6..=50;
     /// ProbCut: how far above beta a good capture has to come.
     probcut_margin = 214 in 60..=400;
-    /// Hindsight: sum of both sides' evaluations above which a ply is taken off.
+    /// Hindsight: gain of the side to move by the last move above which a ply is taken off.
     hindsight_margin = 224 in 50..=500;
 
     /// Futility: margin at depth zero.

@@ -7,7 +7,7 @@ use super::statistics::Statistics;
 use super::tree::{Search, Shared, ThreadData};
 use crate::board::Game;
 use crate::eval::Evaluation;
-use crate::types::{Move, Score, Value};
+use crate::types::{Centipawns, Move};
 use std::hint::black_box;
 use std::io;
 use std::sync::Mutex;
@@ -22,7 +22,7 @@ pub const STACK_SIZE: usize = 16 << 20;
 pub const THREAD_MEMORY: usize = 4 << 20;
 
 /// Centipawns that even the lowest score adds to a thread's vote.
-const VOTE_BASE: Value = 14;
+const VOTE_BASE: Centipawns = 14;
 
 /// The threads and what they keep between searches.
 #[derive(Default)]
@@ -138,7 +138,7 @@ impl Pool {
 fn vote(searches: &[Search<'_>]) -> usize {
     let said = |search: &Search<'_>| (search.root_moves[0].mv(), search.root_moves[0].latest().0);
     let voters = || searches.iter().enumerate().filter(|(_, search)| search.completed > 0);
-    let lowest = voters().map(|(_, search)| said(search).1).min().unwrap_or(0);
+    let lowest = voters().map(|(_, search)| said(search).1).min().unwrap_or_default();
     let weight = |search: &Search<'_>| {
         i64::from(said(search).1 - lowest + VOTE_BASE) * i64::from(search.completed)
     };
@@ -148,7 +148,7 @@ fn vote(searches: &[Search<'_>]) -> usize {
     let mut chosen = 0;
     for (id, search) in voters().filter(|&(id, _)| id > 0) {
         let ((mv, score), (best, best_score)) = (said(search), said(&searches[chosen]));
-        let better = if Score::is_mate(score) || Score::is_mate(best_score) {
+        let better = if score.is_mate() || best_score.is_mate() {
             score > best_score
         } else if mv == best {
             search.completed > searches[chosen].completed

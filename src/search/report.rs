@@ -2,7 +2,7 @@
 //! it calls a [`Report`], and the protocol turns that into text.
 
 use super::window::Bound;
-use crate::types::{Move, Value};
+use crate::types::{Move, Score};
 use std::time::Duration;
 
 /// One line of analysis.
@@ -14,8 +14,8 @@ pub struct Info {
     pub seldepth: u32,
     /// Rank of the line, from 1.
     pub multi_pv: usize,
-    /// Score for the side to move, see [`crate::types::Score`].
-    pub score: Value,
+    /// Score for the side to move.
+    pub score: Score,
     /// Whether the score is exact.
     pub bound: Bound,
     /// Nodes over all threads.
@@ -61,7 +61,7 @@ pub struct Outcome {
     /// The reply to ponder on.
     pub ponder: Option<Move>,
     /// Score of the best move for the side to move.
-    pub score: Value,
+    pub score: Score,
     /// Last completed iteration in plies.
     pub depth: u32,
     /// Nodes over all threads.

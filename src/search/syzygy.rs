@@ -4,7 +4,7 @@
 use super::window::Bound;
 use crate::board::Position;
 use crate::tablebase::{RootProbe, Tablebases, Wdl};
-use crate::types::{Move, Score, Value};
+use crate::types::{Move, Score};
 use std::sync::Arc;
 
 /// Endgame tables and how they are to be used.
@@ -24,7 +24,7 @@ pub struct Syzygy {
 impl Syzygy {
     /// A result as a score and what the score says: a win is worth at least that, since
     /// there may be a mate.
-    fn score(&self, wdl: Wdl, ply: usize) -> (Value, Bound) {
+    fn score(&self, wdl: Wdl, ply: usize) -> (Score, Bound) {
         match wdl {
             Wdl::Win => (Score::table_win(ply), Bound::Lower),
             Wdl::Loss => (-Score::table_win(ply), Bound::Upper),
@@ -40,7 +40,7 @@ impl Syzygy {
     /// The score of a position `ply` plies from the root, whose node has `depth` plies left,
     /// and what it says; `None` if the tables don't know it or it is not worth a look.
     #[inline(always)]
-    pub fn probe(&self, position: &Position, ply: usize, depth: i32) -> Option<(Value, Bound)> {
+    pub fn probe(&self, position: &Position, ply: usize, depth: i32) -> Option<(Score, Bound)> {
         if position.halfmove_clock() > 0 || !self.tables.may_know(position, self.pieces) {
             return None;
         }
@@ -55,7 +55,7 @@ impl Syzygy {
     /// the number of moves looked up; none if the tables don't know. Of winning moves
     /// those next to a capture or pawn move, so that the game goes on; of losing ones
     /// the most stubborn.
-    pub fn root(&self, position: &Position) -> Option<(Vec<Move>, Value, u64)> {
+    pub fn root(&self, position: &Position) -> Option<(Vec<Move>, Score, u64)> {
         if !self.tables.may_know(position, self.pieces) {
             return None;
         }

@@ -1,7 +1,7 @@
 //! Windows, and what a fail-soft value says about the position: the two ideas that the whole
 //! search is built on.
 
-use crate::types::{Score, Value};
+use crate::types::Score;
 use std::ops::Neg;
 
 /// How a score relates to the true value of the position.
@@ -18,7 +18,7 @@ pub enum Bound {
 impl Bound {
     /// The kind of bound that a fail-soft search with this window proves by returning `value`.
     #[inline(always)]
-    pub const fn of(value: Value, window: Window) -> Self {
+    pub fn of(value: Score, window: Window) -> Self {
         if value >= window.beta {
             Self::Lower
         } else if value <= window.alpha {
@@ -34,30 +34,30 @@ impl Bound {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Window {
     /// The value that the side to move has elsewhere.
-    pub alpha: Value,
+    pub alpha: Score,
     /// The value that the opponent concedes elsewhere; above `alpha`.
-    pub beta: Value,
+    pub beta: Score,
 }
 
 impl Window {
     /// Every value lies inside.
-    pub const FULL: Self = Self { alpha: -Score::INFINITE, beta: Score::INFINITE };
+    pub const FULL: Self = Self { alpha: Score::INFINITE.negated(), beta: Score::INFINITE };
 
     /// The null window that asks whether the value is greater than `alpha`.
     #[inline(always)]
-    pub const fn above(alpha: Value) -> Self {
+    pub fn above(alpha: Score) -> Self {
         Self { alpha, beta: alpha + 1 }
     }
 
     /// The null window that asks whether the value is `beta` or more.
     #[inline(always)]
-    pub const fn below(beta: Value) -> Self {
+    pub fn below(beta: Score) -> Self {
         Self { alpha: beta - 1, beta }
     }
 
     /// True if no value lies inside.
     #[inline(always)]
-    pub const fn is_null(self) -> bool {
+    pub fn is_null(self) -> bool {
         self.beta - self.alpha == 1
     }
 }
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn a_bound_changes_sides_with_the_window() {
-        let window = Window { alpha: -20, beta: 35 };
+        let window = Window { alpha: Score::cp(-20), beta: Score::cp(35) };
         for (value, bound, opposite) in [
             (-21, Bound::Upper, Bound::Lower),
             (-20, Bound::Upper, Bound::Lower),
@@ -87,6 +87,7 @@ mod tests {
             (35, Bound::Lower, Bound::Upper),
             (36, Bound::Lower, Bound::Upper),
         ] {
+            let value = Score::cp(value);
             assert_eq!(Bound::of(value, window), bound, "{value}");
             assert_eq!(Bound::of(-value, -window), opposite, "{value}");
         }
@@ -94,10 +95,12 @@ mod tests {
 
     #[test]
     fn a_null_window_leaves_no_exact_value() {
-        for window in [Window::above(17), Window::below(18), -Window::above(-18)] {
-            assert_eq!(window, Window { alpha: 17, beta: 18 });
+        let (alpha, beta) = (Score::cp(17), Score::cp(18));
+        for window in [Window::above(alpha), Window::below(beta), -Window::above(-beta)] {
+            assert_eq!(window, Window { alpha, beta });
             assert!(window.is_null());
-            assert!((-100..100).all(|value| Bound::of(value, window) != Bound::Exact));
+            let mut values = (-100..100).map(Score::cp);
+            assert!(values.all(|value| Bound::of(value, window) != Bound::Exact));
         }
         assert!(!Window::FULL.is_null());
     }

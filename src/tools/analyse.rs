@@ -2,7 +2,7 @@
 
 use crate::board::{Game, Position};
 use crate::search::{Bound, Control, Info, Limits, Report, Searcher};
-use crate::types::Value;
+use crate::types::Score;
 use std::time::{Duration, Instant};
 
 /// The result of a search.
@@ -11,7 +11,7 @@ pub struct Analysis {
     /// The best lines in descending order; none in mate and stalemate.
     pub lines: Vec<Info>,
     /// The score for the side to move, also in mate and stalemate.
-    pub score: Value,
+    pub score: Score,
     /// Nodes searched.
     pub nodes: u64,
     /// Time taken.

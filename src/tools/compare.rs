@@ -4,7 +4,7 @@
 use super::static_value;
 use crate::board::{Position, perft};
 use crate::lab::{Algorithm, Counters, Lab, Options, Outcome, Selective};
-use crate::types::{Move, Score, Value};
+use crate::types::{Centipawns, Move, Score};
 use std::time::{Duration, Instant};
 
 /// Minimax is run up to this number of leaves unless asked for by name.
@@ -12,7 +12,7 @@ pub const MINIMAX_LIMIT: u64 = 5_000_000;
 /// The tree of minimax is counted up to this number of leaves, a few seconds.
 const COUNT_LIMIT: f64 = 5e8;
 /// Half width of the aspiration window in centipawns.
-const ASPIRATION: Value = 50;
+const ASPIRATION: Centipawns = 50;
 /// The selective search of text 000: the middle of its range of moves, and two pawns.
 const SELECTIVE: Selective = Selective { after: 3, margin: 200 };
 
@@ -82,7 +82,7 @@ pub fn with_each_option(algorithm: Algorithm) -> Vec<Contestant> {
 #[derive(Clone, Debug)]
 pub struct Measured {
     /// The value for the side to move.
-    pub value: Value,
+    pub value: Score,
     /// The best move.
     pub best: Option<Move>,
     /// The cost.
@@ -103,7 +103,7 @@ pub struct Comparison {
     /// In the order of the contestants; `None` where minimax was left out.
     pub rows: Vec<Option<Measured>>,
     /// The value found by most of those that have to agree; `None` if there are none.
-    pub agreed: Option<Value>,
+    pub agreed: Option<Score>,
     /// Messages about contestants that found another value.
     pub dissenters: Vec<String>,
 }
@@ -171,7 +171,7 @@ fn measure(
     depth: u32,
     algorithm: Algorithm,
     options: &Options,
-    leaf: &mut dyn FnMut(&Position, usize) -> Value,
+    leaf: &mut dyn FnMut(&Position, usize) -> Score,
 ) -> Measured {
     let mut lab = Lab::new(algorithm, options.clone(), leaf);
     let mut nodes_by_depth: Vec<u64> =
@@ -206,25 +206,25 @@ fn ran<'a>(
 }
 
 /// The value that most of the contestants without selective search found.
-fn majority(contestants: &[Contestant], rows: &[Option<Measured>]) -> Option<Value> {
+fn majority(contestants: &[Contestant], rows: &[Option<Measured>]) -> Option<Score> {
     let exact = ran(contestants, rows).filter(|(who, _)| who.options.selective.is_none());
-    let exact: Vec<Value> = exact.map(|(_, row)| row.value).collect();
-    let votes = |value: &Value| exact.iter().filter(|&other| other == value).count();
+    let exact: Vec<Score> = exact.map(|(_, row)| row.value).collect();
+    let votes = |value: &Score| exact.iter().filter(|&other| other == value).count();
     exact.iter().rev().max_by_key(|value| votes(value)).copied()
 }
 
 /// Messages about contestants with another value; a selective search may be up to its
 /// margin below.
-fn dissenters(contestants: &[Contestant], rows: &[Option<Measured>], agreed: Value) -> Vec<String> {
+fn dissenters(contestants: &[Contestant], rows: &[Option<Measured>], agreed: Score) -> Vec<String> {
     let dissents = |(who, row): &(&Contestant, &Measured)| match who.options.selective {
         None => row.value != agreed,
         Some(selective) => {
             let lowest = agreed - selective.margin;
-            !(lowest..=agreed).contains(&row.value) && !Score::is_mate(agreed)
+            !(lowest..=agreed).contains(&row.value) && !agreed.is_mate()
         }
     };
     let complaint = |(who, row): (&Contestant, &Measured)| {
-        format!("{} finds {}, not {}", who.name, Score(row.value), Score(agreed))
+        format!("{} finds {}, not {agreed}", who.name, row.value)
     };
     ran(contestants, rows).filter(dissents).map(complaint).collect()
 }
@@ -314,20 +314,18 @@ mod tests {
         let position = Position::from_fen(FEN).unwrap();
         let contestants = contestants();
         let mut found = compare(&position, 2, &contestants, MINIMAX_LIMIT, &mut || {});
-        found.rows[5].as_mut().unwrap().value += 1;
-        let complaints = dissenters(&contestants, &found.rows, found.agreed.unwrap());
+        let agreed = found.agreed.unwrap();
+        found.rows[5].as_mut().unwrap().value = agreed + 1;
+        let complaints = dissenters(&contestants, &found.rows, agreed);
         assert_eq!(complaints.len(), 1);
         assert_eq!(majority(&contestants, &found.rows), found.agreed);
         assert!(complaints[0].starts_with("negascout finds"), "{complaints:?}");
         let mut selective = contestants.clone();
         selective[5].options.selective = Some(SELECTIVE);
-        found.rows[5].as_mut().unwrap().value -= 2;
-        assert_eq!(
-            dissenters(&selective, &found.rows, found.agreed.unwrap()),
-            Vec::<String>::new()
-        );
-        found.rows[5].as_mut().unwrap().value -= SELECTIVE.margin;
-        assert_eq!(dissenters(&selective, &found.rows, found.agreed.unwrap()).len(), 1);
+        found.rows[5].as_mut().unwrap().value = agreed - 1;
+        assert_eq!(dissenters(&selective, &found.rows, agreed), Vec::<String>::new());
+        found.rows[5].as_mut().unwrap().value = agreed - 1 - SELECTIVE.margin;
+        assert_eq!(dissenters(&selective, &found.rows, agreed).len(), 1);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::position_file::{self, read_position};
 use crate::board::{Game, Position, notation};
 use crate::search::{Control, Info, Limits, Report, Searcher};
-use crate::types::{Move, Value};
+use crate::types::{Move, Score};
 use std::time::{Duration, Instant};
 
 /// A position of a suite.
@@ -34,7 +34,7 @@ pub struct Solution {
     /// True if the best move solves the case.
     pub solved: bool,
     /// The score for the side to move.
-    pub score: Value,
+    pub score: Score,
     /// Last completed iteration in plies.
     pub depth: u32,
     /// Nodes searched.

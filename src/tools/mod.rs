@@ -14,10 +14,10 @@ pub mod tree;
 
 use crate::board::Position;
 use crate::eval::Evaluator;
-use crate::types::Value;
+use crate::types::Score;
 
 /// Leaf values for the lab: the static evaluation.
-fn static_value() -> impl FnMut(&Position, usize) -> Value {
+fn static_value() -> impl FnMut(&Position, usize) -> Score {
     let mut evaluator = Evaluator::default();
     move |position, _| evaluator.value(position)
 }

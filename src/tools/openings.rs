@@ -4,7 +4,7 @@
 
 use crate::board::{Game, Position};
 use crate::search::{Limits, SearchError, Searcher};
-use crate::types::Value;
+use crate::types::Score;
 use fastrand::Rng;
 use std::collections::HashSet;
 
@@ -20,8 +20,8 @@ pub struct OpeningsSpec {
     pub count: usize,
     /// Random plies from the start position.
     pub plies: u32,
-    /// The largest score of either side in centipawns.
-    pub bound: Value,
+    /// The largest score of either side.
+    pub bound: Score,
     /// Nodes of the search that gives the score.
     pub nodes: u64,
     /// Random seed.
@@ -38,7 +38,7 @@ impl Default for OpeningsSpec {
         Self {
             count: 1000,
             plies: 8,
-            bound: 80,
+            bound: Score::cp(80),
             nodes: 5000,
             seed: 1,
             chess960: false,
@@ -112,7 +112,7 @@ fn random_walk(start: Position, plies: u32, rng: &mut Rng) -> Option<Position> {
     (!over && !position.in_check()).then_some(position)
 }
 
-fn score(searcher: &mut Searcher, position: &Position, nodes: u64) -> Value {
+fn score(searcher: &mut Searcher, position: &Position, nodes: u64) -> Score {
     searcher.new_game();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     searcher.search_silently(&Game::new(*position), &limits).score

@@ -41,7 +41,8 @@ impl Data {
                 continue;
             }
             for (position, score) in game.quiet() {
-                data.push(&mut evaluator, &position, score as f32, game.result.points());
+                let score = score.centipawns() as f32;
+                data.push(&mut evaluator, &position, score, game.result.points());
             }
         }
         Ok(data)

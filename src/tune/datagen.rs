@@ -11,27 +11,26 @@ use super::production::{self, FileProgress, Hearer, Production};
 use crate::board::{Game, Position};
 use crate::eval::Evaluation;
 use crate::search::{Limits, Outcome, SearchError, Searcher};
-use crate::types::{Color, Score, Value as Centipawns};
+use crate::types::Score;
 use fastrand::Rng;
 use serde_json::json;
 
 /// Random moves at the start of a game; half of the games get one more.
 const RANDOM_PLIES: usize = 8;
 /// Openings with a larger score for either side are not played.
-const OPENING_LIMIT: Centipawns = 250;
+const OPENING_LIMIT: Score = Score::cp(250);
 /// A disturbed game starts after up to this number of plies with short searches ...
 const UNDISTURBED_PLIES: usize = 80;
 const UNDISTURBED_NODES: u64 = 25;
 /// ... and one to this number of random moves, if the score is within the limit then.
 const DISTURBING_PLIES: usize = 3;
-const DISTURBED_LIMIT: Centipawns = 600;
+const DISTURBED_LIMIT: Score = Score::cp(600);
 /// A game is adjudicated as won after this number of plies with such a score.
-const WIN_SCORE: Centipawns = 1000;
-const LOSS_SCORE: Centipawns = 1 - WIN_SCORE;
+const WIN_SCORE: Score = Score::cp(1000);
 const WIN_PLIES: i32 = 4;
 /// A game is adjudicated as drawn after this number of plies with such a score, but not
 /// before a ply.
-const DRAW_SCORE: Centipawns = 12;
+const DRAW_SCORE: Score = Score::cp(12);
 const DRAW_PLIES: usize = 10;
 const FIRST_DRAW_PLY: usize = 80;
 /// Games that reach this ply are drawn.
@@ -142,7 +141,7 @@ impl Player {
             }
             let outcome = self.search(&game);
             let turn = game.position().side_to_move();
-            let score = if turn == Color::White { outcome.score } else { -outcome.score };
+            let score = outcome.score.seen_by(turn);
             let Some(best) = outcome.best else {
                 break if score == Score::DRAW {
                     GameResult::Draw
@@ -152,10 +151,12 @@ impl Player {
             };
             moves.push((best, score));
             // Counted with the sign of the side that wins.
-            won = match score {
-                WIN_SCORE.. => won.max(0) + 1,
-                LOSS_SCORE.. => 0,
-                _ => won.min(0) - 1,
+            won = if score >= WIN_SCORE {
+                won.max(0) + 1
+            } else if score <= -WIN_SCORE {
+                won.min(0) - 1
+            } else {
+                0
             };
             drawn = if score.abs() <= DRAW_SCORE { drawn + 1 } else { 0 };
             if won.abs() >= WIN_PLIES {

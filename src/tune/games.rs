@@ -4,7 +4,7 @@
 use super::TuneError;
 use super::math::sigmoid64;
 use crate::board::Position;
-use crate::types::{Color, Move, MoveFlags, PieceKind, Score, Square, Value};
+use crate::types::{Centipawns, Color, Move, MoveFlags, PieceKind, Score, Square};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use viriformat::chess::board::{Board, DrawType, GameOutcome, WinType};
@@ -59,9 +59,8 @@ impl GameResult {
 pub struct GameRecord {
     /// The start position; no half-move clock of the game is above 100.
     pub start: Position,
-    /// The moves, each with the score of the position before it, in centipawns from White's
-    /// view.
-    pub moves: Vec<(Move, Value)>,
+    /// The moves, each with the score of the position before it from White's view.
+    pub moves: Vec<(Move, Score)>,
     /// The result.
     pub result: GameResult,
 }
@@ -70,7 +69,7 @@ impl GameRecord {
     /// The quiet positions with their scores: those without check, whose best move is no
     /// capture or promotion and whose score is no mate or tablebase score. A static
     /// evaluation can't judge the others.
-    pub fn quiet(&self) -> impl Iterator<Item = (Position, Value)> {
+    pub fn quiet(&self) -> impl Iterator<Item = (Position, Score)> {
         let mut next = self.start;
         let first = 2 * (self.start.fullmove_number() as usize).saturating_sub(1)
             + self.start.side_to_move().index();
@@ -91,12 +90,12 @@ impl GameRecord {
         let (trace, scale) = (f64::from(trace), f64::from(scale));
         let mut later = None;
         for (_, score) in self.moves.iter_mut().rev() {
-            let own = sigmoid64(f64::from(*score) / scale);
+            let own = sigmoid64(f64::from(score.centipawns()) / scale);
             let mean = later.map_or(own, |later| (1.0 - trace) * own + trace * later);
             later = Some(mean);
             if score.abs() <= Score::EVAL_MAX {
-                let mean = (scale * (mean / (1.0 - mean)).ln()).round() as Value;
-                *score = mean.clamp(-Score::EVAL_MAX, Score::EVAL_MAX);
+                let mean = (scale * (mean / (1.0 - mean)).ln()).round();
+                *score = Score::cp(mean as Centipawns).clamp_to_eval();
             }
         }
         self
@@ -109,7 +108,7 @@ impl GameRecord {
         read.unwrap_or_else(|error| unreachable!("a FEN of ours: {error}"));
         let mut game = StoredGame::new(&board);
         for &(mv, score) in &self.moves {
-            game.add_move(store(mv), score as i16);
+            game.add_move(store(mv), score.centipawns() as i16);
         }
         game.set_outcome(self.result.stored());
         let mut bytes = Vec::new();
@@ -127,7 +126,7 @@ impl GameRecord {
             let mv = StoredMove::from_raw(u16::from_le_bytes([a, b]))
                 .and_then(|stored| restore(&position, stored))
                 .ok_or_else(|| format!("move {} is not legal in {position}", moves.len()))?;
-            moves.push((mv, i16::from_le_bytes([c, d]).into()));
+            moves.push((mv, Score::cp(i16::from_le_bytes([c, d]).into())));
             position = position.make(mv);
         }
         Ok(Self { start, moves, result })

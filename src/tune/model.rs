@@ -76,7 +76,6 @@ mod tests {
     use crate::board::Position;
     use crate::eval::classical::Classical;
     use crate::eval::{Evaluation, Evaluator};
-    use crate::types::Color;
     use fastrand::Rng;
 
     fn weights() -> Vec<Weight> {
@@ -111,9 +110,8 @@ mod tests {
         let mut evaluator = Evaluator::new(&Evaluation::Classical);
         assert!(positions.len() > 1_000);
         for (position, sample) in positions.iter().zip(&data.samples) {
-            let expected = evaluator.value(position);
-            let white = position.side_to_move() == Color::White;
-            let expected = if white { expected } else { -expected };
+            let expected = evaluator.value(position).seen_by(position.side_to_move());
+            let expected = expected.centipawns();
             let found = value(&data, sample, &weights).total;
             assert!((found - expected as f32).abs() < 4.0, "{position}: {found} {expected}");
         }

@@ -10,7 +10,6 @@ use super::games::{GameRecord, Games};
 use super::production::{self, FileProgress, Hearer, Production};
 use crate::board::Game;
 use crate::eval::Evaluation;
-use crate::types::Color;
 use fastrand::Rng;
 use serde_json::json;
 
@@ -59,8 +58,7 @@ pub fn run(spec: &RescoreSpec, progress: &Hearer<'_>) -> Result<FileProgress, Tu
         Ok(move |mut drawn: GameRecord| {
             searcher.new_game();
             let outcome = searcher.search_silently(&Game::new(drawn.start), &limits);
-            let turn = drawn.start.side_to_move();
-            let score = if turn == Color::White { outcome.score } else { -outcome.score };
+            let score = outcome.score.seen_by(drawn.start.side_to_move());
             drawn.moves = outcome.best.map(|best| (best, score)).into_iter().collect();
             drawn
         })

@@ -2,14 +2,14 @@
 
 use super::TuneError;
 use super::games::{GameResult, Games};
-use crate::types::Value;
+use crate::types::Centipawns;
 use std::collections::HashSet;
 use std::fmt;
 
 /// One in this number of positions is counted for repetitions.
 const SAMPLED: u64 = 16;
 /// Upper bounds of the classes of scores in centipawns; one more class lies above.
-const SCORES: [Value; 7] = [25, 50, 100, 200, 400, 800, 1600];
+const SCORES: [Centipawns; 7] = [25, 50, 100, 200, 400, 800, 1600];
 /// Upper bounds of the classes of positions by number of pieces.
 const PIECES: [u32; 7] = [6, 10, 14, 18, 22, 26, 32];
 
@@ -58,7 +58,8 @@ impl DataStatistics {
                 all.moves += game.moves.len();
                 for (position, score) in game.quiet() {
                     all.positions += 1;
-                    all.by_score[SCORES.partition_point(|&limit| limit < score.abs())] += 1;
+                    let score = score.abs().centipawns();
+                    all.by_score[SCORES.partition_point(|&limit| limit < score)] += 1;
                     let pieces = position.piece_count() as u32;
                     all.by_pieces[PIECES.partition_point(|&limit| limit < pieces)] += 1;
                     if position.key() % SAMPLED == 0 {

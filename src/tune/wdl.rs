@@ -106,7 +106,7 @@ fn read(path: &str, outcomes: &mut Vec<Outcome>) -> Result<(), TuneError> {
         let game = game?;
         for (position, score) in game.quiet() {
             let pieces = position.piece_count() as u32;
-            let score = f64::from(score);
+            let score = f64::from(score.centipawns());
             if score.abs() <= SCORE_LIMIT {
                 outcomes.push(Outcome { score, pieces, result: f64::from(game.result.points()) });
             }

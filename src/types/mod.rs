@@ -12,5 +12,5 @@ pub use bitboard::{Bitboard, Bits, Squares, bits};
 pub use castling::{CastlingRights, CastlingSide};
 pub use moves::{MOVE_CAPACITY, Move, MoveFlags, MoveList};
 pub use piece::{Color, Piece, PieceKind};
-pub use score::{MAX_PLY, Score, Value};
+pub use score::{Centipawns, MAX_PLY, Score};
 pub use square::Square;

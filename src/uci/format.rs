@@ -5,17 +5,14 @@ use crate::board::notation::format_move;
 use crate::console::per_second;
 use crate::engine::{OptionKind, OptionSpec};
 use crate::search::{Bound, Info, Outcome};
-use crate::types::{Move, Score};
+use crate::types::Move;
 use std::fmt::Write;
 
 /// The `info` line of a line of analysis; `wdl` is win, draw and loss in permille.
 pub fn info(line: &Info, chess960: bool, wdl: Option<[u32; 3]>) -> String {
     let mut text = format!(
         "info depth {} seldepth {} multipv {} score {}",
-        line.depth,
-        line.seldepth,
-        line.multi_pv,
-        Score(line.score)
+        line.depth, line.seldepth, line.multi_pv, line.score
     );
     text.push_str(match line.bound {
         Bound::Exact => "",
@@ -89,7 +86,7 @@ pub fn spin_option(name: &str, default: i64, min: i64, max: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::{MoveFlags, PieceKind, Square};
+    use crate::types::{MoveFlags, PieceKind, Score, Square};
     use std::time::Duration;
 
     fn mv(from: &str, to: &str, flags: MoveFlags) -> Move {
@@ -97,7 +94,7 @@ mod tests {
         Move::new(square(from), square(to), flags)
     }
 
-    fn line(score: i32, bound: Bound) -> Info {
+    fn line(score: Score, bound: Bound) -> Info {
         Info {
             depth: 7,
             seldepth: 12,
@@ -115,7 +112,7 @@ mod tests {
     #[test]
     fn parts_of_info_stand_in_order() {
         assert_eq!(
-            info(&line(35, Bound::Lower), false, Some([1, 2, 997])),
+            info(&line(Score::cp(35), Bound::Lower), false, Some([1, 2, 997])),
             "info depth 7 seldepth 12 multipv 1 score cp 35 lowerbound wdl 1 2 997 nodes 5000 \
              nps 500000 hashfull 3 tbhits 0 time 10 pv e2e4 e8g8"
         );

@@ -29,7 +29,8 @@ pub fn run(sets: &[String], network: Option<&str>, against: Option<&str>) -> Res
         let set = Yardstick::open(path)?;
         let measure = |evaluation: &Evaluation| {
             let mut evaluator = Evaluator::new(evaluation);
-            set.measure(set.positions().map(|position| f64::from(evaluator.value(position))))
+            let value = |position| f64::from(evaluator.value(position).centipawns());
+            set.measure(set.positions().map(value))
         };
         let figures = |errors: &[f64]| {
             let (mean, error) = mean(errors);

@@ -2,10 +2,10 @@
 
 use crate::board::Position;
 use crate::board::ops::Planes;
-use crate::types::{Bitboard, Color, PieceKind, Value};
+use crate::types::{Bitboard, Color, PieceKind};
 
 /// The phase of the start position; 0 is a bare endgame.
-pub(super) const FULL_PHASE: Value = 24;
+pub(super) const FULL_PHASE: i32 = 24;
 
 /// Counts of the pieces of one side other than pawns and king.
 #[derive(Clone, Copy)]
@@ -69,11 +69,11 @@ impl<'a> Board<'a> {
 
     /// [`FULL_PHASE`] with all pieces, 0 with none.
     #[inline(always)]
-    pub fn phase(&self) -> Value {
+    pub fn phase(&self) -> i32 {
         let count = |kind| self.planes.of_kind(kind).count();
         let minors = count(PieceKind::Knight) + count(PieceKind::Bishop);
         let (rooks, queens) = (count(PieceKind::Rook), count(PieceKind::Queen));
-        ((minors + 2 * rooks + 4 * queens) as Value).min(FULL_PHASE)
+        ((minors + 2 * rooks + 4 * queens) as i32).min(FULL_PHASE)
     }
 
     /// True if each side has one bishop and they run on different colours.

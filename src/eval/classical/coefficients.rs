@@ -10,7 +10,7 @@ use super::trace::Trace;
 use super::weights::{WEIGHTS, Weights};
 use super::{Accumulator, Classical, Pair, endgame, terms};
 use crate::board::Position;
-use crate::types::{Color, Value};
+use crate::types::Color;
 
 /// Danger beyond this does not count.
 pub const DANGER_LIMIT: f32 = terms::DANGER_LIMIT as f32;
@@ -76,7 +76,7 @@ impl Trace for Coefficients {
         *weight * count
     }
 
-    fn danger(&mut self, color: Color, weight: &'static Value, quarters: i32) -> Value {
+    fn danger(&mut self, color: Color, weight: &'static i32, quarters: i32) -> i32 {
         if quarters != 0 {
             self.danger[color.index()].push((place(weight), quarters as i16));
         }

@@ -2,15 +2,15 @@
 
 use super::board::Board;
 use super::weights::WEIGHTS;
-use crate::types::{Color, Value};
+use crate::types::{Centipawns, Color};
 
 /// The scale of an endgame whose value counts in full.
-pub(super) const FULL_SCALE: Value = 64;
+pub(super) const FULL_SCALE: i32 = 64;
 
 /// The share of the endgame value (White's view) that counts, in 64ths.
-pub(super) fn scale(board: &Board<'_>, endgame: Value) -> Value {
+pub(super) fn scale(board: &Board<'_>, endgame: Centipawns) -> i32 {
     let strong = if endgame > 0 { Color::White } else { Color::Black };
-    let pawns = board.pawns(strong).count() as Value;
+    let pawns = board.pawns(strong).count() as i32;
     let (own, other) = (board.pieces(strong), board.pieces(!strong));
     if pawns == 0 {
         // Without pawns one needs more than a minor piece to win, and two

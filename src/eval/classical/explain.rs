@@ -5,7 +5,7 @@ use super::trace::{Term, Trace};
 use super::weights::WEIGHTS;
 use super::{Accumulator, Classical, Pair};
 use crate::board::Position;
-use crate::types::{Color, Value};
+use crate::types::{Centipawns, Color};
 use std::fmt::Write;
 
 /// Collects the terms.
@@ -36,7 +36,7 @@ pub fn explain(position: &Position) -> String {
     let mut table = Table::default();
     let accumulator = Accumulator::new(position);
     let total = Classical::new(0).total(position, &accumulator, &mut table);
-    let pawns = |value: Value| f64::from(value) / 100.0;
+    let pawns = |value: Centipawns| f64::from(value) / 100.0;
     let pair = |score: Option<Pair>| match score {
         Some(score) => {
             format!("{:6.2} {:6.2}", pawns(score.middlegame()), pawns(score.endgame()))

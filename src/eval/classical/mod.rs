@@ -25,7 +25,7 @@ pub use psqt::Accumulator;
 
 use crate::board::Position;
 use crate::eval::dirty::{Computed, DirtyPieces};
-use crate::types::{Color, Value};
+use crate::types::{Centipawns, Color};
 use board::{Board, FULL_PHASE};
 use pawns::{PawnEntry, PawnTable};
 use trace::{Silent, Term, Trace};
@@ -59,7 +59,7 @@ impl Classical {
         position: &Position,
         dirty: &[DirtyPieces],
         computed: &mut [Computed],
-    ) -> Value {
+    ) -> Centipawns {
         let mut from = ply;
         while !computed[from][0] {
             from -= 1;
@@ -84,7 +84,7 @@ impl Classical {
         position: &Position,
         accumulator: &Accumulator,
         trace: &mut T,
-    ) -> Value {
+    ) -> Centipawns {
         let board = Board::new(position);
         let placement = accumulator.score(position);
         trace.both(Term::Placement, placement);

@@ -1,7 +1,7 @@
 //! A middlegame and an endgame value in one integer, so that both are added at
 //! once (idea: the packed scores of Stockfish and many others).
 
-use crate::types::Value;
+use crate::types::Centipawns;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
 /// Middlegame value in the low half, endgame value in the high half, in
@@ -13,21 +13,21 @@ pub struct Pair(i32);
 impl Pair {
     /// The pair of both values.
     #[inline(always)]
-    pub const fn new(middlegame: Value, endgame: Value) -> Self {
+    pub const fn new(middlegame: Centipawns, endgame: Centipawns) -> Self {
         Self((endgame << 16) + middlegame)
     }
 
     /// The middlegame value.
     #[inline(always)]
-    pub const fn middlegame(self) -> Value {
-        self.0 as i16 as Value
+    pub const fn middlegame(self) -> Centipawns {
+        self.0 as i16 as Centipawns
     }
 
     /// The endgame value.
     #[inline(always)]
-    pub const fn endgame(self) -> Value {
+    pub const fn endgame(self) -> Centipawns {
         // A negative low half has borrowed one from the high half.
-        ((self.0 + 0x8000) >> 16) as i16 as Value
+        ((self.0 + 0x8000) >> 16) as i16 as Centipawns
     }
 
     /// The sum of both values, at compile time too.

@@ -7,14 +7,14 @@ use super::pawns::{PawnEntry, ahead, beside, files};
 use super::trace::{Term, Trace};
 use super::weights::WEIGHTS;
 use crate::board::{advance, king_steps, pawn_attacks};
-use crate::types::{Bitboard, Color, PieceKind, Square, Value};
+use crate::types::{Bitboard, Color, PieceKind, Square};
 
 /// Danger beyond this does not count.
-pub(super) const DANGER_LIMIT: Value = 700;
+pub(super) const DANGER_LIMIT: i32 = 700;
 /// The middlegame counts the square of the danger divided by this, the endgame the
 /// danger divided by the other.
-pub(super) const DANGER_MIDDLEGAME: Value = 700;
-pub(super) const DANGER_ENDGAME: Value = 8;
+pub(super) const DANGER_MIDDLEGAME: i32 = 700;
+pub(super) const DANGER_ENDGAME: i32 = 8;
 
 /// The squares that one side attacks, gathered while its pieces are evaluated.
 #[derive(Clone, Copy, Default)]
@@ -249,7 +249,7 @@ fn danger_quarters<T: Trace>(
     own: &Attacks,
     enemy: &Attacks,
     trace: &mut T,
-) -> Value {
+) -> i32 {
     // Pieces help each other.
     let attackers: i32 = enemy.king_attackers.iter().sum();
     let together = attackers.min(5) + 2;
@@ -321,8 +321,8 @@ fn passed_pawns<T: Trace>(
             // The square rule; a pawn on its first rank may make a double step.
             let last = if color == Color::White { 7 } else { 0 };
             let enemy_king = board.position.king(!color);
-            let steps = (7 - rank.max(2)) as Value;
-            let late = Value::from(board.position.side_to_move() != color);
+            let steps = (7 - rank.max(2)) as i32;
+            let late = i32::from(board.position.side_to_move() != color);
             if !path.intersects(board.occupied())
                 && king_distance(enemy_king, Square::new(square.file(), last)) - late > steps
             {
@@ -335,6 +335,6 @@ fn passed_pawns<T: Trace>(
 
 /// King's steps from one square to another.
 #[inline(always)]
-fn king_distance(a: Square, b: Square) -> Value {
-    a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank())) as Value
+fn king_distance(a: Square, b: Square) -> i32 {
+    a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank())) as i32
 }

@@ -2,7 +2,7 @@
 //! tuner.
 
 use super::Pair;
-use crate::types::{Color, Value};
+use crate::types::Color;
 
 /// The terms of the explained evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,7 +51,7 @@ pub(super) trait Trace {
     /// One of these weights that counts `quarters` quarters in the danger for the king of a
     /// side; returns the danger in quarters.
     #[inline(always)]
-    fn danger(&mut self, _color: Color, weight: &'static Value, quarters: i32) -> Value {
+    fn danger(&mut self, _color: Color, weight: &'static i32, quarters: i32) -> i32 {
         *weight * quarters
     }
 }

@@ -6,7 +6,7 @@
 //! so comments and order are for people to edit.
 
 use super::Pair;
-use crate::types::Value;
+use crate::types::Centipawns;
 
 /// The weights by term. `p(middlegame, endgame)` is a [`Pair`]; ranks are counted
 /// from a side's own first; kinds go from pawn or, where pawns don't count, from
@@ -15,7 +15,7 @@ use crate::types::Value;
 #[derive(Debug)]
 pub(super) struct Weights {
     /// Being on the move.
-    pub tempo: Value,
+    pub tempo: Centipawns,
     /// Material by kind.
     pub material: [Pair; 6],
     /// A white piece's square by kind, its own king on the files e to h; mirrored
@@ -79,20 +79,20 @@ pub(super) struct Weights {
     /// A file at the king without own pawns ahead of it.
     pub open_file_at_king: Pair,
     /// Danger of an attack on the king's surroundings by kind (knight to queen).
-    pub king_attack: [Value; 4],
+    pub king_attack: [i32; 4],
     /// Danger of each hit on a square of the surroundings.
-    pub ring_hit: Value,
+    pub ring_hit: i32,
     /// Danger of each attacked square there that is badly defended.
-    pub weak_ring: Value,
+    pub weak_ring: i32,
     /// Danger of a safe checking square by kind (knight to queen).
-    pub safe_check: [Value; 4],
+    pub safe_check: [i32; 4],
     /// Danger if the attacker has no queen.
-    pub no_queen: Value,
+    pub no_queen: i32,
     /// Danger of each such file and with each such pawn as above.
-    pub danger_of_open_file: Value,
-    pub danger_with_shelter_pawn: Value,
+    pub danger_of_open_file: i32,
+    pub danger_with_shelter_pawn: i32,
     /// Danger of any attack.
-    pub danger_base: Value,
+    pub danger_base: i32,
 
     /// Passed pawn by rank that may step ahead safely.
     pub free_passer: [Pair; 8],
@@ -111,19 +111,19 @@ pub(super) struct Weights {
 
     /// How much of the endgame counts, in 64ths: no pawns, and ahead by a minor
     /// piece at most.
-    pub scale_no_pawns: Value,
+    pub scale_no_pawns: i32,
     /// Two knights can't mate but for blunders.
-    pub scale_two_knights: Value,
+    pub scale_two_knights: i32,
     /// Bishops of opposite colours and nothing else, and with each pawn of the
     /// stronger side.
-    pub scale_opposite_bishops: [Value; 2],
+    pub scale_opposite_bishops: [i32; 2],
     /// The same with other pieces.
-    pub scale_opposite_bishops_and_more: [Value; 2],
+    pub scale_opposite_bishops_and_more: [i32; 2],
     /// Every pawn exchanged brings the draw nearer.
-    pub scale_pawns: [Value; 2],
+    pub scale_pawns: [i32; 2],
 }
 
-const fn p(middlegame: Value, endgame: Value) -> Pair {
+const fn p(middlegame: Centipawns, endgame: Centipawns) -> Pair {
     Pair::new(middlegame, endgame)
 }
 

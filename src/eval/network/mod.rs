@@ -27,7 +27,7 @@ pub use shape::{HEADER, HIDDEN, HIDDEN_ONE, INPUTS, OUTPUT_ONE, OUTPUTS, Row, SC
 
 use crate::board::Position;
 use crate::eval::dirty::{Computed, DirtyPieces};
-use crate::types::{Color, Piece, PieceKind, Square, Value};
+use crate::types::{Centipawns, Color, Piece, PieceKind, Square};
 use ops::{NATIVE, Output};
 use shape::EMBEDDED;
 use std::fmt;
@@ -87,7 +87,12 @@ impl Network {
 
     /// The value of a position with this accumulator for the side to move, in centipawns.
     #[inline]
-    pub fn value(&self, accumulator: &Accumulator, position: &Position, ops: impl Output) -> Value {
+    pub fn value(
+        &self,
+        accumulator: &Accumulator,
+        position: &Position,
+        ops: impl Output,
+    ) -> Centipawns {
         let turn = position.side_to_move();
         // No position has more than 32 pieces.
         let output = output_of(position.piece_count(), OUTPUTS);
@@ -95,7 +100,7 @@ impl Network {
         let [own, enemy] = [turn, !turn].map(|side| &accumulator.0[side.index()]);
         let sum = ops.sum(own, &rows[0]).wrapping_add(ops.sum(enemy, &rows[1]));
         let value = i64::from(sum / HIDDEN_ONE + bias) * i64::from(SCALE);
-        (value / i64::from(HIDDEN_ONE * OUTPUT_ONE)) as Value
+        (value / i64::from(HIDDEN_ONE * OUTPUT_ONE)) as Centipawns
     }
 }
 
@@ -172,7 +177,7 @@ impl NetworkLine {
         position: &Position,
         dirty: &[DirtyPieces],
         computed: &mut [Computed],
-    ) -> Value {
+    ) -> Centipawns {
         for side in Color::ALL {
             let index = side.index();
             let mut from = ply;

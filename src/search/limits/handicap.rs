@@ -21,12 +21,12 @@
 //! | 16000, 8 cp | +17 ±68 against 7, -123 ±67 against 8, 100 games each | 2510 |
 //! | 64000, none | -87 ±90 against 10, 45 games | 2700 |
 
-use crate::types::{Score, Value};
+use crate::types::{Centipawns, Score};
 use std::ops::RangeInclusive;
 
 /// Ratings with the nodes and the standard deviation in centipawns that give them,
 /// weakest first.
-const CURVE: [(u32, u64, Value); 7] = [
+const CURVE: [(u32, u64, Centipawns); 7] = [
     (770, 150, 300),
     (1100, 200, 200),
     (1650, 400, 100),
@@ -42,7 +42,7 @@ pub struct Handicap {
     /// Nodes for a move; the first iteration may take more.
     pub nodes: u64,
     /// Standard deviation of the evaluation's error in centipawns.
-    pub blur: Value,
+    pub blur: Centipawns,
     /// Chooses the errors; a new one makes another player of the same strength.
     pub seed: u64,
 }
@@ -61,13 +61,13 @@ impl Handicap {
         let between = |low: f64, high: f64| low + (high - low) * share;
         Self {
             nodes: between((below.1 as f64).ln(), (above.1 as f64).ln()).exp().round() as u64,
-            blur: between(below.2.into(), above.2.into()).round() as Value,
+            blur: between(below.2.into(), above.2.into()).round() as Centipawns,
             seed,
         }
     }
 
     /// The evaluation of the position with this key, with its error.
-    pub fn misjudge(&self, eval: Value, key: u64) -> Value {
+    pub fn misjudge(&self, eval: Score, key: u64) -> Score {
         /// Four even numbers of 16 bits: their sum's mean and standard deviation.
         const MEAN: i64 = 2 * 0xffff;
         const DEVIATION: i64 = 37_837;
@@ -78,7 +78,7 @@ impl Handicap {
         bits ^= bits >> 31;
         let sum: i64 = (0..4).map(|part| ((bits >> (16 * part)) & 0xffff) as i64).sum();
         let error = (sum - MEAN) * i64::from(self.blur) / DEVIATION;
-        (eval + error as Value).clamp(-Score::EVAL_MAX, Score::EVAL_MAX)
+        (eval + error as Centipawns).clamp_to_eval()
     }
 }
 
@@ -102,7 +102,8 @@ mod tests {
         let player = Handicap { nodes: 1, blur: 100, seed: 1 };
         let mut keys = fastrand::Rng::with_seed(3);
         let keys: Vec<u64> = std::iter::repeat_with(|| keys.u64(..)).take(COUNT).collect();
-        let errors: Vec<f64> = keys.iter().map(|&key| f64::from(player.misjudge(0, key))).collect();
+        let error = |key: &u64| f64::from(player.misjudge(Score::DRAW, *key) - Score::DRAW);
+        let errors: Vec<f64> = keys.iter().map(error).collect();
         let mean = errors.iter().sum::<f64>() / COUNT as f64;
         let deviation =
             (errors.iter().map(|error| error * error).sum::<f64>() / COUNT as f64).sqrt();
@@ -112,6 +113,8 @@ mod tests {
         // 68.3% of a normal distribution.
         assert!((0.65..0.70).contains(&(within as f64 / COUNT as f64)), "{within}");
         let other = Handicap { seed: 2, ..player };
-        assert!(keys.iter().any(|&key| player.misjudge(0, key) != other.misjudge(0, key)));
+        let differ =
+            |&key: &u64| player.misjudge(Score::DRAW, key) != other.misjudge(Score::DRAW, key);
+        assert!(keys.iter().any(differ));
     }
 }

@@ -1,6 +1,7 @@
 //! Time management: numbers in, decisions out, no clock of its own.
 
 use super::{Clock, Limits};
+use crate::types::Centipawns;
 use std::time::Duration;
 
 /// The number of moves assumed to be left if none is given.
@@ -29,7 +30,7 @@ pub struct Certainty {
     /// Iterations in a row that the best move has been the same.
     pub stable: usize,
     /// Centipawns that the score has dropped by in this iteration.
-    pub drop: i32,
+    pub drop: Centipawns,
     /// The best move's share of all nodes, in permille: a large one says that the
     /// others were easy to refute (idea: Koivisto).
     pub share: u64,

@@ -1,7 +1,7 @@
 //! Entries of the transposition table, and how they are packed into 64 bits.
 
 use crate::search::window::{Bound, Window};
-use crate::types::{MAX_PLY, Move, Score, Value};
+use crate::types::{MAX_PLY, Move, Score};
 
 /// A table entry, unpacked: mate scores are counted from the node that asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,9 +9,9 @@ pub struct Entry {
     /// The best move, or none.
     pub mv: Move,
     /// The value found.
-    pub value: Value,
+    pub value: Score,
     /// The static evaluation, or [`Score::NONE`].
-    pub eval: Value,
+    pub eval: Score,
     /// Depth in plies of the search that found it; 0 is quiescence.
     pub depth: i32,
     /// Whether the value is exact.
@@ -46,8 +46,8 @@ impl Packed {
         };
         Self(
             entry.mv.bits() as u64
-                | (to_table(entry.value, ply) as i16 as u16 as u64) << 16
-                | (entry.eval as i16 as u16 as u64) << 32
+                | bits(to_table(entry.value, ply)) << 16
+                | bits(entry.eval) << 32
                 | (entry.depth.clamp(0, 255) as u64) << 48
                 | bound << 56
                 | u64::from(entry.is_pv) << 58
@@ -59,8 +59,8 @@ impl Packed {
     pub fn unpack(self, ply: usize) -> Entry {
         Entry {
             mv: Move::from_bits(self.0 as u16),
-            value: from_table((self.0 >> 16) as i16 as Value, ply),
-            eval: (self.0 >> 32) as i16 as Value,
+            value: from_table(score(self.0 >> 16), ply),
+            eval: score(self.0 >> 32),
             depth: self.depth(),
             bound: match self.0 >> 56 & 3 {
                 1 => Bound::Upper,
@@ -87,27 +87,37 @@ impl Packed {
     }
 }
 
+/// A score in the lowest 16 bits.
+fn bits(score: Score) -> u64 {
+    u64::from(score.centipawns() as i16 as u16)
+}
+
+/// The score in the lowest 16 bits.
+fn score(bits: u64) -> Score {
+    Score::cp(i32::from(bits as i16))
+}
+
 /// Mates and wins by the endgame tables count from the root in the search, from the node
 /// in the table.
-fn to_table(value: Value, ply: usize) -> Value {
+fn to_table(value: Score, ply: usize) -> Score {
     if value > Score::EVAL_MAX {
-        value + ply as Value
+        value + ply as i32
     } else if value < -Score::EVAL_MAX {
-        value - ply as Value
+        value - ply as i32
     } else {
         value
     }
 }
 
-fn from_table(value: Value, ply: usize) -> Value {
+fn from_table(value: Score, ply: usize) -> Score {
     if value > Score::EVAL_MAX {
-        value - ply as Value
+        value - ply as i32
     } else if value < -Score::EVAL_MAX {
-        value + ply as Value
+        value + ply as i32
     } else {
         value
     }
 }
 
 // Values and evaluations are stored in 16 bits.
-const _: () = assert!(Score::NONE <= i16::MAX as Value && MAX_PLY < 256);
+const _: () = assert!(Score::NONE.centipawns() <= i16::MAX as i32 && MAX_PLY < 256);

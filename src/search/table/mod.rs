@@ -228,22 +228,25 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::{MAX_PLY, Move, Score, Value};
+    use crate::types::{MAX_PLY, Move, Score};
     use proptest::prelude::*;
 
-    fn entry(value: Value, depth: i32, bound: Bound) -> Entry {
-        Entry { mv: Move::from_bits(0x2010), value, eval: -55, depth, bound, is_pv: true }
+    fn entry(value: Score, depth: i32, bound: Bound) -> Entry {
+        let (mv, eval) = (Move::from_bits(0x2010), Score::cp(-55));
+        Entry { mv, value, eval, depth, bound, is_pv: true }
+    }
+
+    /// Any score between this one and its negation.
+    fn up_to(most: Score) -> impl Strategy<Value = Score> {
+        ((-most).centipawns()..=most.centipawns()).prop_map(Score::cp)
     }
 
     /// Any entry that a search stores. Mates and wins by the tables lie further from the
     /// root than the node that knows them.
     fn entries() -> impl Strategy<Value = (usize, Entry)> {
         let bounds = prop_oneof![Just(Bound::Lower), Just(Bound::Upper), Just(Bound::Exact)];
-        let scores = (0..=MAX_PLY).prop_flat_map(|ply| {
-            let most = Score::mate_in(ply);
-            (Just(ply), -most..=most)
-        });
-        let fields = (any::<u16>(), scores, -Score::EVAL_MAX..=Score::EVAL_MAX, 0..=255);
+        let scores = (0..=MAX_PLY).prop_flat_map(|ply| (Just(ply), up_to(Score::mate_in(ply))));
+        let fields = (any::<u16>(), scores, up_to(Score::EVAL_MAX), 0..=255);
         (fields, bounds, any::<bool>()).prop_map(
             |((mv, (ply, value), eval, depth), bound, is_pv)| {
                 (ply, Entry { mv: Move::from_bits(mv), value, eval, depth, bound, is_pv })
@@ -273,12 +276,12 @@ mod tests {
     }
 
     /// An entry whose parts follow from its key and its value, so a mix would be seen.
-    fn entry_of(key: u64, value: Value) -> Entry {
+    fn entry_of(key: u64, value: i32) -> Entry {
         let mix = (key ^ value as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         Entry {
             mv: Move::from_bits((mix >> 8) as u16 | 1),
-            value,
-            eval: -((mix >> 50) as Value),
+            value: Score::cp(value),
+            eval: Score::cp(-((mix >> 50) as i32)),
             depth: (mix >> 58) as i32,
             bound: Bound::Exact,
             is_pv: mix & 1 != 0,
@@ -299,11 +302,11 @@ mod tests {
                 scope.spawn(move || {
                     for round in 0..rounds {
                         for (index, &key) in keys.iter().enumerate() {
-                            let value = (round * 4 + id + index as Value) % 1000;
+                            let value = (round * 4 + id + index as i32) % 1000;
                             table.store(key, 0, entry_of(key, value));
                             let other = keys[(index * 7 + round as usize) % keys.len()];
                             let Some(entry) = table.probe(other, 0) else { continue };
-                            assert_eq!(entry, entry_of(other, entry.value));
+                            assert_eq!(entry, entry_of(other, entry.value.centipawns()));
                             found.fetch_add(1, Relaxed);
                         }
                     }
@@ -345,10 +348,10 @@ mod tests {
         let mut table = Table::new(1).unwrap();
         // Keys with equal high bits share a bucket.
         for key in 1..=4 {
-            table.store(key, 0, entry(0, 10 + key as i32, Bound::Exact));
+            table.store(key, 0, entry(Score::DRAW, 10 + key as i32, Bound::Exact));
         }
         table.grow_older();
-        table.store(5, 0, entry(0, 1, Bound::Exact));
+        table.store(5, 0, entry(Score::DRAW, 1, Bound::Exact));
         let found: Vec<_> = (1..=5).filter(|&key| table.probe(key, 0).is_some()).collect();
         assert_eq!(found, [2, 3, 4, 5]);
     }

@@ -6,7 +6,7 @@
 use crate::board::{Observer, Position, piece_key};
 use crate::search::ordering::history::{Cell, HISTORY_MAX, MOVES, PieceTo};
 use crate::search::params::*;
-use crate::types::{Color, Piece, PieceKind, Score, Square, Value};
+use crate::types::{Centipawns, Color, Piece, PieceKind, Score, Square};
 
 /// Cells for each side to move; keys are cut to it.
 const SIZE: usize = 1 << 14;
@@ -101,7 +101,7 @@ impl Corrections {
 
     /// Centipawns to add to the static evaluation.
     #[inline(always)]
-    pub fn get(&self, parts: Parts) -> Value {
+    pub fn get(&self, parts: Parts) -> Centipawns {
         let cells = &self.parts[parts.side.index()];
         let [pawns, minors, white, black] = Self::slots(parts);
         let weighted = cells[pawns][0].get() * correction_pawns()
@@ -113,7 +113,7 @@ impl Corrections {
 
     /// Learns that a search of `depth` plies came out `error` centipawns above
     /// the static evaluation.
-    pub fn update(&mut self, parts: Parts, depth: i32, error: Value) {
+    pub fn update(&mut self, parts: Parts, depth: i32, error: Centipawns) {
         let limit = correction_limit();
         let bonus = (error * depth * correction_rate()).clamp(-limit, limit);
         let cells = &mut self.parts[parts.side.index()];
@@ -126,6 +126,6 @@ impl Corrections {
 
 /// A static evaluation with its correction, inside the bounds of evaluations.
 #[inline(always)]
-pub fn corrected(raw: Value, correction: Value) -> Value {
-    (raw + correction).clamp(-Score::EVAL_MAX, Score::EVAL_MAX)
+pub fn corrected(raw: Score, correction: Centipawns) -> Score {
+    (raw + correction).clamp_to_eval()
 }

@@ -4,14 +4,14 @@ use super::Search;
 use super::correction::{Parts, corrected};
 use crate::search::table::Entry;
 use crate::search::window::Bound;
-use crate::types::{Score, Value};
+use crate::types::Score;
 
 /// The static evaluation of a node, and what follows from it.
 #[derive(Clone, Copy)]
 pub struct NodeEval {
     /// The evaluation, with the histories' correction and the table's bound; [`Score::NONE`]
     /// in check.
-    pub eval: Value,
+    pub eval: Score,
     /// The side to move is in check.
     pub in_check: bool,
     /// The evaluation is better than two plies ago.
@@ -37,14 +37,14 @@ impl Search<'_> {
     /// The static evaluation, corrected by history (both are kept in the frame), or
     /// the table's value, if its bound lies on the right side to be better.
     #[inline(always)]
-    pub(super) fn corrected_eval(&mut self, ply: usize, entry: Option<Entry>) -> Value {
+    pub(super) fn corrected_eval(&mut self, ply: usize, entry: Option<Entry>) -> Score {
         let stored = entry.map(|entry| entry.eval).filter(|&eval| eval != Score::NONE);
         let raw = stored.unwrap_or_else(|| self.static_eval(ply));
         let eval = corrected(raw, self.corrections.get(self.parts(ply)));
         self.line[ply].raw_eval = raw;
         self.line[ply].eval = eval;
         entry.map_or(eval, |entry| match entry.bound {
-            _ if Score::is_mate(entry.value) => eval,
+            _ if entry.value.is_mate() => eval,
             Bound::Lower if entry.value < eval => eval,
             Bound::Upper if entry.value > eval => eval,
             _ => entry.value,
@@ -53,7 +53,7 @@ impl Search<'_> {
 
     /// The evaluation of the position at `ply` by itself.
     #[inline(always)]
-    pub fn static_eval(&mut self, ply: usize) -> Value {
+    pub fn static_eval(&mut self, ply: usize) -> Score {
         let frame = &self.line[ply];
         let eval = self.evaluator.evaluate(ply, &frame.position);
         self.shared.limits.handicap.map_or(eval, |handicap| handicap.misjudge(eval, frame.key))

@@ -6,14 +6,14 @@ use super::{Aborted, Search};
 use crate::search::params::*;
 use crate::search::table::Entry;
 use crate::search::window::{Bound, Window};
-use crate::types::{Move, Score, Value};
+use crate::types::{Move, Score};
 
 /// The outcome for a move, or for its whole node.
 pub enum Extension {
     /// The move is searched this many plies deeper.
     Plies(i32),
     /// The node fails high with this value.
-    Cut(Value),
+    Cut(Score),
 }
 
 /// True if the entry says enough of its move to ask whether it is singular.
@@ -22,7 +22,7 @@ fn may_be_singular(entry: &Entry, depth: i32) -> bool {
     depth >= SINGULAR_DEPTH
         && entry.depth >= depth - 3
         && entry.bound != Bound::Upper
-        && !Score::is_mate(entry.value)
+        && !entry.value.is_mate()
 }
 
 impl Search<'_> {
@@ -32,7 +32,7 @@ impl Search<'_> {
     pub(super) fn extension<N: NodeKind>(
         &mut self,
         ply: usize,
-        beta: Value,
+        beta: Score,
         mv: Move,
         tt_entry: Option<Entry>,
         context: MoveContext,
@@ -59,7 +59,7 @@ impl Search<'_> {
         &mut self,
         ply: usize,
         depth: i32,
-        beta: Value,
+        beta: Score,
         entry: Entry,
         cut_node: bool,
     ) -> Result<Extension, Aborted> {
@@ -73,7 +73,7 @@ impl Search<'_> {
                 && value < bound - singular_double_margin()
                 && self.line[ply].double_extensions < DOUBLE_EXTENSIONS_LIMIT;
             Extension::Plies(1 + i32::from(is_far))
-        } else if !N::PV && value >= beta && !Score::is_mate(value) {
+        } else if !N::PV && value >= beta && !value.is_mate() {
             Extension::Cut(value)
         } else if entry.value >= beta {
             Extension::Plies(if N::PV { -1 } else { -2 })

@@ -5,14 +5,14 @@ use super::Search;
 use crate::search::ordering::picker::HistoryContext;
 use crate::search::params::{history_base, history_factor, history_limit};
 use crate::search::window::{Bound, Window};
-use crate::types::{Move, Score, Value};
+use crate::types::{Move, Score};
 
 impl Search<'_> {
     /// Corrects the static evaluation of positions like that at `ply`, if the
     /// value `best` of the search with this window says on which side of it the truth is.
-    pub(super) fn learn_error(&mut self, ply: usize, depth: i32, best: Value, window: Window) {
+    pub(super) fn learn_error(&mut self, ply: usize, depth: i32, best: Score, window: Window) {
         let error = best - self.line[ply].eval;
-        let says_nothing = Score::is_mate(best)
+        let says_nothing = best.is_mate()
             || match Bound::of(best, window) {
                 Bound::Exact => false,
                 Bound::Lower => error <= 0,

@@ -4,7 +4,7 @@
 use super::correction::PartKeys;
 use crate::board::{Game, Observer, Position};
 use crate::search::ordering::history::PieceTo;
-use crate::types::{Bitboard, MAX_PLY, Move, Score, Value};
+use crate::types::{Bitboard, MAX_PLY, Move, Score};
 use arrayvec::ArrayVec;
 use std::ops::{Index, IndexMut};
 
@@ -21,9 +21,9 @@ pub struct Frame {
     /// The keys of its parts.
     pub parts: PartKeys,
     /// Its static evaluation as the transposition table keeps it, [`Score::NONE`] in check.
-    pub raw_eval: Value,
+    pub raw_eval: Score,
     /// Its static evaluation with the correction histories, [`Score::NONE`] in check.
-    pub eval: Value,
+    pub eval: Score,
     /// The move being searched from here, or none (a null move).
     pub mv: Move,
     /// That move for the continuation history.

@@ -36,7 +36,7 @@ use super::table::Table;
 use super::window::Bound;
 use crate::board::Game;
 use crate::eval::{Evaluation, Evaluator};
-use crate::types::{Move, Score, Value};
+use crate::types::{Move, Score};
 use correction::Corrections;
 use kind::NodeKind;
 use line::{Line, LineMemory};
@@ -49,7 +49,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub struct Aborted;
 
 /// A value, unless the search was aborted.
-pub type Searched = Result<Value, Aborted>;
+pub type Searched = Result<Score, Aborted>;
 
 /// The nodes of one thread, on a cache line of its own: it is written at each node.
 #[derive(Debug, Default)]
@@ -71,7 +71,7 @@ pub struct Shared<'a> {
     /// Endgame tables for positions in the tree; none if the root is in them.
     pub syzygy: Option<&'a Syzygy>,
     /// The value of the root by the endgame tables.
-    pub root_result: Option<Value>,
+    pub root_result: Option<Score>,
     /// Results read from the endgame tables.
     pub tb_hits: AtomicU64,
     /// Hears what the main thread finds.
@@ -107,9 +107,9 @@ impl<'a> Shared<'a> {
 
     /// A score of the root, replaced by the result of the endgame tables, if they have one
     /// and the score is not a mate.
-    pub fn with_tablebases(&self, found: (Value, Bound)) -> (Value, Bound) {
+    pub fn with_tablebases(&self, found: (Score, Bound)) -> (Score, Bound) {
         match self.root_result {
-            Some(result) if !Score::is_mate(found.0) => (result, Bound::Exact),
+            Some(result) if !found.0.is_mate() => (result, Bound::Exact),
             _ => found,
         }
     }

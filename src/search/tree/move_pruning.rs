@@ -4,7 +4,7 @@
 use super::evaluation::NodeEval;
 use crate::board::Position;
 use crate::search::params::*;
-use crate::types::{Move, Value};
+use crate::types::{Centipawns, Move, Score};
 
 /// A move as the pruning and reduction rules see it.
 #[derive(Clone, Copy)]
@@ -44,7 +44,7 @@ impl MoveContext {
     /// Whether the move is left out of a node that has a safe move already. `reduction` is the
     /// number of plies by which it would be reduced.
     #[inline(always)]
-    pub fn pruning(self, position: &Position, mv: Move, reduction: i32, alpha: Value) -> Pruning {
+    pub fn pruning(self, position: &Position, mv: Move, reduction: i32, alpha: Score) -> Pruning {
         if self.is_too_late() {
             Pruning::SkipQuiets
         } else if self.is_futile(reduction, alpha)
@@ -71,7 +71,7 @@ impl MoveContext {
 
     /// Futility pruning: the static evaluation is so low that a quiet move can't reach alpha.
     #[inline(always)]
-    fn is_futile(self, reduction: i32, alpha: Value) -> bool {
+    fn is_futile(self, reduction: i32, alpha: Score) -> bool {
         let reduced = (self.depth - reduction).max(0);
         !self.noisy
             && !self.gives_check
@@ -93,7 +93,7 @@ impl MoveContext {
     /// SEE pruning: how much the move may lose in exchanges, in centipawns, and still be
     /// searched; `None` if anything.
     #[inline(always)]
-    fn see_margin(self) -> Option<Value> {
+    fn see_margin(self) -> Option<Centipawns> {
         (self.depth <= SEE_DEPTH && self.move_count > 1).then(|| {
             if self.noisy {
                 see_noisy_margin() * self.depth * self.depth

@@ -18,7 +18,7 @@ use crate::search::params::*;
 use crate::search::statistics::Count;
 use crate::search::table::Entry;
 use crate::search::window::{Bound, Window};
-use crate::types::{MAX_PLY, Move, Score, Value};
+use crate::types::{MAX_PLY, Move, Score};
 use arrayvec::ArrayVec;
 
 /// How a move is to be searched.
@@ -30,7 +30,7 @@ struct Plan {
     /// Plies that the first search leaves out.
     reduction: i32,
     /// The best value so far.
-    best: Value,
+    best: Score,
     /// The node is expected to fail high.
     cut_node: bool,
 }
@@ -43,7 +43,7 @@ struct Found {
     /// Moves that were looked at, pruned ones included.
     move_count: i32,
     /// The best value.
-    best: Value,
+    best: Score,
     /// The move that raised alpha, or none.
     best_move: Move,
     quiets: Tried,
@@ -260,7 +260,7 @@ impl Search<'_> {
         window: Window,
         found: Found,
         is_pv: bool,
-    ) -> Value {
+    ) -> Score {
         let Found { move_count, mut best, best_move, quiets, captures } = found;
         let beta = window.beta;
         if best >= beta {
@@ -269,8 +269,8 @@ impl Search<'_> {
                 self.statistics.count(Count::FirstMoveCut);
             }
             self.reward(ply, depth, best_move, &quiets, &captures);
-            if N::SELECTIVE && !N::PV && !Score::is_mate(best) && !Score::is_mate(beta) {
-                best = (best * depth + beta) / (depth + 1);
+            if N::SELECTIVE && !N::PV && !best.is_mate() && !beta.is_mate() {
+                best = best.weighted_mean(depth, beta);
             }
         }
         let frame = &self.line[ply];
@@ -295,7 +295,7 @@ impl Search<'_> {
     /// the window: a repetition that the side to move can force raises alpha to a draw, and
     /// any mate takes at least the plies so far (mate-distance pruning).
     #[inline(always)]
-    fn known_value(&mut self, ply: usize, window: &mut Window) -> Option<Value> {
+    fn known_value(&mut self, ply: usize, window: &mut Window) -> Option<Score> {
         if self.line.is_draw(ply) {
             return Some(Score::DRAW);
         }

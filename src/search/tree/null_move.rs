@@ -7,7 +7,7 @@ use super::{Aborted, Search};
 use crate::search::params::*;
 use crate::search::statistics::Count;
 use crate::search::window::Window;
-use crate::types::{Score, Value};
+use crate::types::Score;
 
 impl Search<'_> {
     /// A lower bound of at least beta for a null-window node, not in check, that reaches it
@@ -17,10 +17,10 @@ impl Search<'_> {
         &mut self,
         ply: usize,
         depth: i32,
-        beta: Value,
+        beta: Score,
         NodeEval { eval, .. }: NodeEval,
         cut_node: bool,
-    ) -> Result<Option<Value>, Aborted> {
+    ) -> Result<Option<Score>, Aborted> {
         let position = &self.line[ply].position;
         let passed_before = ply > 0 && self.line[ply - 1].mv.is_none();
         if depth < NULL_MOVE_DEPTH
@@ -28,7 +28,7 @@ impl Search<'_> {
             || self.line[ply].eval < beta - null_move_slack() * depth
             || passed_before
             || ply < self.null_move_from
-            || Score::is_mate(beta)
+            || beta.is_mate()
             || !position.has_pieces(position.side_to_move())
         {
             return Ok(None);
@@ -57,7 +57,7 @@ impl Search<'_> {
         ply: usize,
         depth: i32,
         reduced: i32,
-        beta: Value,
+        beta: Score,
     ) -> Result<bool, Aborted> {
         if depth < VERIFY_DEPTH || self.null_move_from > 0 {
             return Ok(true);

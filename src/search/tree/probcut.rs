@@ -7,7 +7,7 @@ use crate::search::params::*;
 use crate::search::statistics::Count;
 use crate::search::table::Entry;
 use crate::search::window::{Bound, Window};
-use crate::types::{Move, Score, Value};
+use crate::types::{Move, Score};
 
 impl Search<'_> {
     /// A lower bound for a null-window node in which a good capture reaches beta by a margin
@@ -16,14 +16,14 @@ impl Search<'_> {
         &mut self,
         ply: usize,
         depth: i32,
-        beta: Value,
+        beta: Score,
         entry: Option<Entry>,
         cut_node: bool,
-    ) -> Result<Option<Value>, Aborted> {
+    ) -> Result<Option<Score>, Aborted> {
         let raised = beta + probcut_margin();
         let reduced = depth - PROBCUT_REDUCTION;
         let is_hopeless = entry.is_some_and(|entry| entry.depth > reduced && entry.value < raised);
-        if depth < PROBCUT_DEPTH || Score::is_mate(beta) || is_hopeless {
+        if depth < PROBCUT_DEPTH || beta.is_mate() || is_hopeless {
             return Ok(None);
         }
         let position = self.line[ply].position;
@@ -41,7 +41,7 @@ impl Search<'_> {
             }
             self.make(ply, mv);
             let mut value = self.quiescence::<NonPv>(ply + 1, window);
-            if value.as_ref().is_ok_and(|value| -value >= raised) {
+            if value.is_ok_and(|value| -value >= raised) {
                 value = self.search::<NonPv>(ply + 1, reduced, window, !cut_node);
             }
             self.line.unmake();
@@ -57,7 +57,7 @@ impl Search<'_> {
                 };
                 self.shared.table.store(self.line[ply].key, ply, entry);
                 self.statistics.count(Count::ProbCut);
-                let margin = if Score::is_mate(value) { 0 } else { probcut_margin() };
+                let margin = if value.is_mate() { 0 } else { probcut_margin() };
                 return Ok(Some(value - margin));
             }
         }

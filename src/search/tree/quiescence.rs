@@ -11,7 +11,7 @@ use crate::search::params::quiescence_margin;
 use crate::search::statistics::Count;
 use crate::search::table::Entry;
 use crate::search::window::{Bound, Window};
-use crate::types::{MAX_PLY, Move, Score, Value};
+use crate::types::{MAX_PLY, Move, Score};
 
 impl Search<'_> {
     /// The value of the position at `ply` when it has come to rest; fail-soft as
@@ -100,9 +100,9 @@ impl Search<'_> {
     /// Delta pruning: the most that a capture can bring, if even with a margin that is not
     /// above alpha.
     #[inline(always)]
-    fn delta_pruning(&self, ply: usize, mv: Move, alpha: Value) -> Option<Value> {
+    fn delta_pruning(&self, ply: usize, mv: Move, alpha: Score) -> Option<Score> {
         let Frame { position, eval, .. } = &self.line[ply];
-        let hope = eval + position.see_victim(mv) + quiescence_margin();
+        let hope = *eval + position.see_victim(mv) + quiescence_margin();
         (!mv.is_promotion() && hope <= alpha).then_some(hope)
     }
 

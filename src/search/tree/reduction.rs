@@ -48,10 +48,10 @@ impl Search<'_> {
         if node.in_check || before.eval == Score::NONE || before.mv.is_none() {
             return 0;
         }
-        let sum = self.line[ply].eval + before.eval;
-        if before.reduction >= 3 && sum < 0 {
+        let gain = self.line[ply].eval - -before.eval;
+        if before.reduction >= 3 && gain < 0 {
             1
-        } else if before.reduction >= 1 && depth >= 2 && sum > hindsight_margin() {
+        } else if before.reduction >= 1 && depth >= 2 && gain > hindsight_margin() {
             -1
         } else {
             0

@@ -4,7 +4,7 @@ use super::Search;
 use super::evaluation::NodeEval;
 use crate::search::params::{REVERSE_FUTILITY_DEPTH, reverse_futility_margin};
 use crate::search::statistics::Count;
-use crate::types::{Score, Value};
+use crate::types::Score;
 
 impl Search<'_> {
     /// A value for a shallow null-window node, not in check, whose evaluation exceeds beta by
@@ -13,17 +13,17 @@ impl Search<'_> {
     pub(super) fn reverse_futility(
         &mut self,
         depth: i32,
-        beta: Value,
+        beta: Score,
         NodeEval { eval, improving, .. }: NodeEval,
-    ) -> Option<Value> {
+    ) -> Option<Score> {
         let margin = reverse_futility_margin() * (depth - i32::from(improving));
         let prunes = depth <= REVERSE_FUTILITY_DEPTH
-            && !Score::is_mate(beta)
-            && !Score::is_mate(eval)
+            && !beta.is_mate()
+            && !eval.is_mate()
             && eval - margin >= beta;
         if prunes {
             self.statistics.count(Count::StaticCut);
         }
-        prunes.then(|| (eval + beta) / 2)
+        prunes.then(|| eval.midpoint(beta))
     }
 }

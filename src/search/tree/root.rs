@@ -3,7 +3,7 @@
 
 use super::Search;
 use crate::search::window::{Bound, Window};
-use crate::types::{Move, Score, Value};
+use crate::types::{Move, Score};
 use std::time::Duration;
 
 /// Time after which a search announces the moves of the root.
@@ -29,7 +29,7 @@ impl Search<'_> {
         &mut self,
         mv: Move,
         move_count: i32,
-        value: Value,
+        value: Score,
         window: Window,
         nodes_before: u64,
     ) {

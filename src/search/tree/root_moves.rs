@@ -2,7 +2,7 @@
 
 use super::line::PvLine;
 use crate::search::window::Bound;
-use crate::types::{Move, Score, Value};
+use crate::types::{Move, Score};
 
 /// A move of the root and its result.
 #[derive(Clone, Debug)]
@@ -10,9 +10,9 @@ pub struct RootMove {
     /// The line that starts with it; apart, since root moves are sorted often.
     pub pv: Box<PvLine>,
     /// Its value, if it was searched with an open window.
-    pub score: Value,
+    pub score: Score,
     /// Its value in the iteration before.
-    pub previous: Value,
+    pub previous: Score,
     /// Whether the value is exact.
     pub bound: Bound,
     /// Deepest ply of its search.
@@ -54,7 +54,7 @@ impl RootMove {
             self.score = self.previous;
         } else if self.bound != Bound::Exact {
             // A mate is only claimed with the line that leads to it.
-            self.score = self.score.clamp(-Score::EVAL_MAX, Score::EVAL_MAX);
+            self.score = self.score.clamp_to_eval();
         }
         self.bound = Bound::Exact;
     }
@@ -66,7 +66,7 @@ impl RootMove {
 
     /// The latest value: of this iteration, or, if that was aborted before it came to
     /// the move, of the one before.
-    pub fn latest(&self) -> (Value, Bound) {
+    pub fn latest(&self) -> (Score, Bound) {
         if self.score != -Score::INFINITE {
             (self.score, self.bound)
         } else {

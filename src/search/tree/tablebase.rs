@@ -4,17 +4,17 @@ use super::Search;
 use crate::search::params::TB_ENTRY_DEPTH;
 use crate::search::table::Entry;
 use crate::search::window::{Bound, Window};
-use crate::types::{Move, Score, Value};
+use crate::types::{Move, Score};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The result of a node by the endgame tables.
 pub enum TablebaseResult {
     /// Its value, or a bound that is enough.
-    Settled(Value),
+    Settled(Score),
     /// It is won, and worth at least this; a mate may be nearer.
-    AtLeast(Value),
+    AtLeast(Score),
     /// It is lost, and worth at most this.
-    AtMost(Value),
+    AtMost(Score),
 }
 
 impl Search<'_> {

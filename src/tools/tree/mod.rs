@@ -11,7 +11,7 @@ pub use page::html;
 use super::static_value;
 use crate::board::Position;
 use crate::lab::{Algorithm, Ending, Lab, Options, Outcome, TreeNode, TreeTooLarge};
-use crate::types::{Score, Value};
+use crate::types::Score;
 
 /// A searched tree with the data for the picture's title.
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ impl Tree {
         format!(
             "{} | {} | {} nodes, {} cuts, {} of them by null windows, {} searched again",
             self.nodes[0].position,
-            Score(self.outcome.value),
+            self.outcome.value,
             counters.nodes,
             counters.cuts,
             counters.null_cuts,
@@ -70,23 +70,23 @@ impl Tree {
 }
 
 /// A value as text: centipawns with a sign, `#2` for a mate in two moves, or infinity.
-fn score(value: Value) -> String {
-    let sign = if value < 0 { '-' } else { '+' };
+fn score(value: Score) -> String {
+    let sign = if value < Score::DRAW { '-' } else { '+' };
     match value.abs() {
         size if size >= Score::INFINITE => format!("{sign}inf"),
         // A null window at the end of the open one.
         size if size > Score::MATE => {
             format!("{sign}inf{:+}", value.signum() * (size - Score::INFINITE))
         }
-        _ => match Score(value).mate_moves() {
-            Some(moves) if value < 0 => format!("-#{}", moves.abs()),
+        _ => match value.mate_moves() {
+            Some(moves) if value < Score::DRAW => format!("-#{}", moves.abs()),
             Some(moves) => format!("#{moves}"),
-            None => format!("{value:+}"),
+            None => format!("{:+}", value.centipawns()),
         },
     }
 }
 
-fn window((alpha, beta): (Value, Value)) -> String {
+fn window((alpha, beta): (Score, Score)) -> String {
     format!("[{}, {}]", score(alpha), score(beta))
 }
 
@@ -107,12 +107,12 @@ mod tests {
     #[test]
     fn values_are_written_short() {
         for (value, text) in [
-            (0, "+0"),
-            (-35, "-35"),
+            (Score::DRAW, "+0"),
+            (Score::cp(-35), "-35"),
             (Score::INFINITE, "+inf"),
             (-Score::INFINITE, "-inf"),
             (Score::INFINITE - 1, "+inf-1"),
-            (1 - Score::INFINITE, "-inf+1"),
+            (-Score::INFINITE + 1, "-inf+1"),
             (Score::mate_in(3), "#2"),
             (Score::mated_in(4), "-#2"),
         ] {

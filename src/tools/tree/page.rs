@@ -2,7 +2,7 @@
 
 use super::{Tree, ending_word};
 use crate::lab::{Cut, Kind, TreeNode};
-use crate::types::Score;
+use crate::types::{Centipawns, Score};
 use serde_json::{Value, json};
 
 const PAGE: &str = include_str!("page.html");
@@ -18,9 +18,9 @@ pub fn html(tree: &Tree) -> String {
             node.parent,
             tree.label(node),
             kind_word(node.kind),
-            [node.before.0, node.before.1],
-            node.after.map(|(alpha, beta)| [alpha, beta]),
-            node.value,
+            window(node.before),
+            node.after.map(window),
+            node.value.centipawns(),
             ending_word(node.ending),
             cut,
             left,
@@ -31,13 +31,18 @@ pub fn html(tree: &Tree) -> String {
         "algorithm": tree.algorithm.name(),
         "depth": tree.depth,
         "facts": tree.facts(),
-        "infinite": Score::INFINITE,
-        "mate": Score::MATE,
-        "mateBound": Score::MATE_BOUND,
+        "infinite": Score::INFINITE.centipawns(),
+        "mate": Score::MATE.centipawns(),
+        "mateBound": Score::MATE_BOUND.centipawns(),
         "nodes": tree.nodes.iter().map(node).collect::<Vec<Value>>(),
     });
     // The data must not contain the end of its element.
     PAGE.replacen("DATA", &data.to_string().replace("</", "<\\/"), 1)
+}
+
+/// A window as a pair of numbers.
+fn window((alpha, beta): (Score, Score)) -> [Centipawns; 2] {
+    [alpha.centipawns(), beta.centipawns()]
 }
 
 /// The CSS class of a node.

@@ -21,6 +21,7 @@ pub use spec::{EpochLoss, Source, TrainProgress, TrainSpec};
 
 use super::{TuneError, write_whole};
 use crate::eval::network::{OUTPUT_SUM_LIMIT, SCALE};
+use crate::types::Score;
 use checkpoint::Checkpoint;
 use corpus::Corpus;
 use layout::Shape;
@@ -67,7 +68,7 @@ pub fn run(
         None => Checkpoint::new(shape, initial::weights(spec, shape, &from)?),
     };
     let measured: Option<Vec<Sample>> = spec.yardstick.as_ref().map(|yardstick| {
-        yardstick.positions().map(|position| Sample::new(position, 0, 1)).collect()
+        yardstick.positions().map(|position| Sample::new(position, Score::DRAW, 1)).collect()
     });
     let mut trainer = Trainer::new(spec, shape);
     while state.losses.len() < spec.epochs {

@@ -203,6 +203,7 @@ mod tests {
     use crate::board::Position;
     use crate::eval::network::{Accumulator, HIDDEN, Network, OUTPUTS, ops};
     use crate::tune::train::quantised::Quantised;
+    use crate::types::Score;
     use fastrand::Rng;
 
     fn positions(random: &mut Rng, count: usize) -> Vec<Position> {
@@ -220,7 +221,8 @@ mod tests {
 
     fn samples(random: &mut Rng, count: usize) -> Vec<Sample> {
         let positions = positions(random, count);
-        let sample = |position| Sample::new(position, random.i32(-500..500), random.u8(..3));
+        let sample =
+            |position| Sample::new(position, Score::cp(random.i32(-500..500)), random.u8(..3));
         positions.iter().map(sample).collect()
     }
 
@@ -269,7 +271,7 @@ mod tests {
         let quantised = Quantised::new(shape, &weights(&mut random, shape));
         let network = Network::from_bytes(&quantised.to_bytes()).unwrap();
         for position in positions(&mut random, 300) {
-            let expected = quantised.value(&Sample::new(&position, 0, 1));
+            let expected = quantised.value(&Sample::new(&position, Score::DRAW, 1));
             let accumulators = Accumulator::new(&network, &position);
             assert_eq!(
                 network.value(&accumulators, &position, ops::NATIVE),

@@ -1,7 +1,7 @@
 //! Training positions of 32 bytes.
 
 use crate::board::Position;
-use crate::types::{Bitboard, Color, PieceKind, Value, bits};
+use crate::types::{Bitboard, Color, PieceKind, Score, bits};
 
 /// The code of a king.
 const KING: u16 = PieceKind::King as u16;
@@ -24,7 +24,7 @@ pub(super) struct Sample {
 
 impl Sample {
     /// A sample with score and twice the points from White's view.
-    pub fn new(position: &Position, score: Value, points: u8) -> Self {
+    pub fn new(position: &Position, score: Score, points: u8) -> Self {
         let turn = position.side_to_move();
         let [white, black] = position.planes().colors;
         let (occupied, turned) = match turn {
@@ -37,11 +37,9 @@ impl Sample {
             let enemy = if piece.is_color(turn) { 0 } else { 8 };
             pieces[index / 2] |= (piece.kind().index() as u8 | enemy) << (4 * (index % 2));
         }
-        let (score, result) = match turn {
-            Color::White => (score, points),
-            Color::Black => (-score, 2 - points),
-        };
-        Self { occupied, pieces, score: score as i16, result }
+        let score = score.seen_by(turn).centipawns() as i16;
+        let result = if turn == Color::White { points } else { 2 - points };
+        Self { occupied, pieces, score, result }
     }
 
     /// The number of pieces on the board, kings included.
