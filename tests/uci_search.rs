@@ -165,6 +165,33 @@ fn signals_without_a_search_mean_nothing() {
     assert!(engine.go("go depth 4").iter().any(|line| line.starts_with("info depth 4 ")));
 }
 
+/// A mate may never be found; such a search must not make the engine deaf.
+#[test]
+fn a_search_for_a_mate_can_be_ended() {
+    let output = text(&pipe("position startpos\ngo mate 50\nwait\nstop\nisready\nquit\n").stdout);
+    assert_eq!(output.matches("bestmove").count(), 1, "{output}");
+    assert!(output.contains("readyok"), "{output}");
+    // The end of the input.
+    let output = text(&pipe("position startpos\ngo mate 50\nwait\n").stdout);
+    assert_eq!(output.matches("bestmove").count(), 1, "{output}");
+    // Another search.
+    let mut engine = Engine::start();
+    engine.send("go mate 50");
+    engine.send("go depth 3");
+    engine.until("bestmove");
+    engine.until("bestmove");
+    // Half a clock of the other side is a clock.
+    engine.best_move("go binc 10");
+}
+
+/// Lines behind a `wait` keep their order.
+#[test]
+fn what_follows_a_wait_waits() {
+    let output = text(&pipe("go depth 6\nwait\ngo infinite\nstop\nisready\nquit\n").stdout);
+    assert_eq!(output.matches("bestmove").count(), 2, "{output}");
+    assert!(output.contains(" depth 6 ") && output.contains("readyok"), "{output}");
+}
+
 #[test]
 fn wait_lets_a_script_end_its_searches() {
     let output = pipe("go depth 5\nwait\ngo movetime 30\nwait\nisready\nquit\n");

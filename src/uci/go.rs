@@ -105,6 +105,13 @@ impl Go {
         self.infinite || clocks.chain(&limits).all(Option::is_none)
     }
 
+    /// True if the search ends by itself only if it finds a mate.
+    pub fn is_mate_only(&self) -> bool {
+        let clocks = self.time.iter().chain(&self.increment);
+        let limits = [self.depth, self.nodes, self.movetime];
+        self.mate.is_some_and(|moves| moves > 0) && clocks.chain(&limits).all(Option::is_none)
+    }
+
     /// The limits of a search in `position`; adds a message to `errors` for each illegal
     /// move of `searchmoves`.
     pub fn limits(&self, position: &Position, errors: &mut Vec<String>) -> Limits {
@@ -141,15 +148,19 @@ impl Go {
         limits
     }
 
-    /// The clock of the side to move. If only the opponent's time was sent, that is used:
-    /// without a clock the game would be lost on time.
+    /// The clock of the side to move. If only the opponent's time was sent, that is used, and
+    /// if only his increment, a clock that has run down: without a clock the game would be
+    /// lost on time.
     fn clock(&self, side: Color) -> Option<Clock> {
         let own = self.time[side.index()];
         let increment = self.increment[side.index()];
         let time = match (own, increment) {
             (Some(time), _) => time,
             (None, Some(_)) => 0,
-            (None, None) => self.time[(!side).index()]?,
+            (None, None) => {
+                let time = self.time[(!side).index()];
+                time.or(self.increment[(!side).index()].map(|_| 0))?
+            }
         };
         Some(Clock {
             remaining: time.clamp(-LONGEST_MS, LONGEST_MS),
@@ -217,7 +228,8 @@ mod tests {
         assert_eq!(remaining("wtime 100"), Some(100));
         assert_eq!(remaining("btime 100"), Some(100));
         assert_eq!(remaining("winc 100"), Some(0));
-        assert_eq!(remaining("binc 100"), None);
+        assert_eq!(remaining("binc 100"), Some(0));
+        assert_eq!(remaining("depth 3"), None);
     }
 
     #[test]
@@ -242,5 +254,11 @@ mod tests {
         };
         assert!(unbounded("") && unbounded("infinite depth 3") && unbounded("ponder"));
         assert!(!unbounded("depth 3") && !unbounded("ponder wtime 1000"));
+        let mate_only = |line: &str| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            Go::parse(&words, &mut Vec::new()).is_mate_only()
+        };
+        assert!(mate_only("mate 5") && mate_only("mate 5 infinite"));
+        assert!(!mate_only("mate 5 nodes 9") && !mate_only("mate 0") && !mate_only("depth 3"));
     }
 }

@@ -11,18 +11,29 @@ use std::time::Instant;
 pub(super) struct Pending {
     /// Only `stop` ends it.
     pub unbounded: bool,
+    /// Only a mate or `stop` ends it.
+    pub mate_only: bool,
     /// It waits for `ponderhit`.
     pub pondering: bool,
 }
 
 impl Pending {
     pub fn of(go: &Go) -> Self {
-        Self { unbounded: go.is_unbounded(), pondering: go.is_ponder() }
+        Self {
+            unbounded: go.is_unbounded(),
+            mate_only: go.is_mate_only(),
+            pondering: go.is_ponder(),
+        }
     }
 
     /// True if it ends only by a further command.
     pub fn is_endless(self) -> bool {
         self.unbounded || self.pondering
+    }
+
+    /// True if a further command must not wait for its end, which may never come.
+    pub fn may_be_endless(self) -> bool {
+        self.is_endless() || self.mate_only
     }
 }
 
@@ -51,10 +62,6 @@ impl Request {
         pending.pondering &= self.ponder_hit.is_none();
         (!self.stopped).then_some(pending)
     }
-
-    fn is_endless(&self) -> bool {
-        self.pending().is_some_and(Pending::is_endless)
-    }
 }
 
 /// The waiting requests in order.
@@ -70,9 +77,9 @@ impl Queue {
         self.0.pop_front()
     }
 
-    /// True if a queued search would not end by itself.
-    pub fn has_endless(&self) -> bool {
-        self.0.iter().any(Request::is_endless)
+    /// True if this holds for a queued search that was not stopped.
+    pub fn any(&self, holds: impl Fn(Pending) -> bool) -> bool {
+        self.0.iter().filter_map(Request::pending).any(holds)
     }
 
     /// `stop` applies to all queued searches.
@@ -82,10 +89,10 @@ impl Queue {
         }
     }
 
-    /// A new `go` stops the queued searches that would not end by themselves.
+    /// A new `go` stops the queued searches that might not end by themselves.
     pub fn stop_endless(&mut self) {
         for request in &mut self.0 {
-            request.stopped |= request.is_endless();
+            request.stopped |= request.pending().is_some_and(Pending::may_be_endless);
         }
     }
 
@@ -112,24 +119,24 @@ mod tests {
     #[test]
     fn stop_is_for_all_that_were_asked_for() {
         let mut queue = queue(&["go infinite", "position startpos", "go ponder wtime 1000"]);
-        assert!(queue.has_endless());
+        assert!(queue.any(Pending::is_endless));
         queue.stop_all();
-        assert!(!queue.has_endless());
+        assert!(!queue.any(Pending::is_endless));
     }
 
     #[test]
     fn a_new_go_stops_only_the_endless() {
-        let mut queue = queue(&["go depth 3", "go infinite"]);
+        let mut queue = queue(&["go depth 3", "go infinite", "go mate 5"]);
         queue.stop_endless();
         let stopped: Vec<bool> = queue.0.iter().map(|request| request.stopped).collect();
-        assert_eq!(stopped, [false, true]);
+        assert_eq!(stopped, [false, true, true]);
     }
 
     #[test]
     fn the_ponder_hit_is_for_the_latest_go() {
         let mut queue = queue(&["go depth 3", "go ponder wtime 1000", "isready"]);
         assert!(queue.ponder_hit());
-        assert!(!queue.has_endless());
+        assert!(!queue.any(Pending::is_endless));
         assert!(!Queue::default().ponder_hit());
     }
 }

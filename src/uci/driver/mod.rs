@@ -14,7 +14,8 @@ use crate::console::{self, Output, ascii};
 use crate::engine::{AUTHOR, Engine, EngineError, NAME, OPTIONS, OptionId};
 use crate::search::{Control, Info};
 use crate::tools::perft;
-use crossbeam_channel::{Receiver, select};
+use crossbeam_channel::{Receiver, never, select};
+use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -30,8 +31,10 @@ pub struct Driver<W> {
     /// The running search.
     running: Option<Pending>,
     queue: Queue,
-    /// No line is read until the queue has reached its `wait`.
+    /// No line but `stop` is executed until the queue has reached its `wait`.
     waiting: bool,
+    /// The lines that came in the meantime.
+    behind_wait: VecDeque<InputLine>,
     /// Lines that arrived before this moment, during a long command, count as read at it.
     not_before: Instant,
     /// The line held back for the end of the search (option `Minimal`).
@@ -42,7 +45,9 @@ pub struct Driver<W> {
     greeted: bool,
     debug: bool,
     quitting: bool,
-    /// The input has ended: only `position` and `go` are still executed, so that each `go`
+    /// The input ended during a `wait`.
+    input_ended: bool,
+    /// The program is about to end: only `position` and `go` are still executed, so that each `go`
     /// gets its answer.
     leaving: bool,
 }
@@ -56,12 +61,14 @@ impl<W: Write> Driver<W> {
             running: None,
             queue: Queue::default(),
             waiting: false,
+            behind_wait: VecDeque::new(),
             not_before: Instant::now(),
             held: None,
             interactive,
             greeted: false,
             debug: false,
             quitting: false,
+            input_ended: false,
             leaving: false,
         }
     }
@@ -75,20 +82,43 @@ impl<W: Write> Driver<W> {
             console::banner(&mut self.out, self.engine.options())?;
         }
         let events = self.engine.events().clone();
+        let mut lines = lines.clone();
         while !self.quitting {
-            if self.waiting {
-                self.on_event(events.recv().map_err(|_| search_lost())?)?;
-                continue;
+            if !self.waiting {
+                match self.behind_wait.pop_front() {
+                    Some(line) => {
+                        self.on_line(&line)?;
+                        continue;
+                    }
+                    None if self.input_ended => break,
+                    None => {}
+                }
             }
             select! {
                 recv(lines) -> line => match line {
+                    Ok(line) if self.waiting => self.on_line_behind_wait(line)?,
                     Ok(line) => self.on_line(&line)?,
+                    // Nobody is left to end a search that may never end.
+                    Err(_) if self.waiting && !self.has(Pending::may_be_endless) => {
+                        lines = never();
+                        self.input_ended = true;
+                    }
                     Err(_) => self.quitting = true,
                 },
                 recv(events) -> event => self.on_event(event.map_err(|_| search_lost())?)?,
             }
         }
         self.leave()
+    }
+
+    /// A line that came during a `wait`: a `stop` right behind that ends the search, everything
+    /// else is executed afterwards.
+    fn on_line_behind_wait(&mut self, line: InputLine) -> io::Result<()> {
+        if self.behind_wait.is_empty() && parse(&line.text).command == Command::Stop {
+            return self.on_line(&line);
+        }
+        self.behind_wait.push_back(line);
+        Ok(())
     }
 
     /// Executes the commands of a command line, each until it is finished. Returns the
@@ -102,14 +132,14 @@ impl<W: Write> Driver<W> {
         for text in script {
             self.on_line(&InputLine { text: text.clone(), read_at: Instant::now() })?;
             // A later command may stop an endless search.
-            while self.engine.is_searching() && !self.has_endless() {
+            while self.engine.is_searching() && !self.has(Pending::is_endless) {
                 self.on_event(events.recv().map_err(|_| search_lost())?)?;
             }
             if self.quitting {
                 break;
             }
         }
-        if self.has_endless() {
+        if self.has(Pending::is_endless) {
             self.out.error("the last search has no end: give it a limit, or 'stop' after it")?;
         }
         self.leave()?;
@@ -134,7 +164,7 @@ impl<W: Write> Driver<W> {
             Command::Stop => self.stop_all(),
             Command::PonderHit => self.ponder_hit(),
             Command::IsReady if searching => return self.out.line("readyok"),
-            Command::Wait if searching && self.has_endless() => {
+            Command::Wait if searching && self.has(Pending::is_endless) => {
                 return self.out.error("wait: only 'stop' ends this search");
             }
             Command::Wait if searching => {
@@ -142,7 +172,7 @@ impl<W: Write> Driver<W> {
                 self.queue.push(request);
             }
             Command::Go(_) if searching => {
-                if self.has_endless() {
+                if self.has(Pending::may_be_endless) {
                     self.stop_endless();
                 } else {
                     request.read_at = None;
@@ -155,9 +185,9 @@ impl<W: Write> Driver<W> {
         Ok(())
     }
 
-    /// True if a running or queued search ends only by a further command.
-    fn has_endless(&self) -> bool {
-        self.running.is_some_and(Pending::is_endless) || self.queue.has_endless()
+    /// True if this holds for a running or queued search.
+    fn has(&self, holds: impl Fn(Pending) -> bool) -> bool {
+        self.running.is_some_and(&holds) || self.queue.any(holds)
     }
 
     /// `stop` ends the running search and all queued ones.
@@ -168,9 +198,9 @@ impl<W: Write> Driver<W> {
         self.queue.stop_all();
     }
 
-    /// A new `go` stops the searches that would not end by themselves.
+    /// A new `go` stops the searches that might not end by themselves.
     fn stop_endless(&mut self) {
-        if self.running.is_some_and(Pending::is_endless) {
+        if self.running.is_some_and(Pending::may_be_endless) {
             self.engine.stop();
         }
         self.queue.stop_endless();
