@@ -9,6 +9,7 @@ use crate::search::{
 };
 use crate::types::Move;
 use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded, unbounded};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -31,6 +32,8 @@ pub enum Event {
         /// Its number, from 1.
         number: usize,
     },
+    /// Something is broken, and how the search went on in spite of that.
+    Fault(String),
     /// The search has ended.
     Finished(Outcome),
 }
@@ -134,8 +137,12 @@ fn serve(hash_mb: usize, threads: usize, jobs: &Receiver<Job>, events: &Sender<E
         let Some(job) = job else { return };
         match job {
             Job::Search(job) => {
-                let mut report = Forward(events);
-                let outcome = searcher.search(&job.game, &job.limits, &job.control, &mut report);
+                let mut report = Forward { events, best: None };
+                let search = || searcher.search(&job.game, &job.limits, &job.control, &mut report);
+                let outcome = match catch_unwind(AssertUnwindSafe(search)) {
+                    Ok(outcome) => outcome,
+                    Err(_) => rescue(&mut searcher, &job, &report),
+                };
                 // The receiver may be gone when the process is about to end.
                 let _ = events.send(Event::Finished(outcome));
             }
@@ -147,6 +154,25 @@ fn serve(hash_mb: usize, threads: usize, jobs: &Receiver<Job>, events: &Sender<E
             }
         }
     }
+}
+
+/// The outcome of a search that panicked (its message is on standard error): the best move
+/// that it had found. The searcher is made new; the next search works.
+fn rescue(searcher: &mut Searcher, job: &SearchJob, report: &Forward<'_>) -> Outcome {
+    let fault = match searcher.recover() {
+        Ok(()) => "a search thread failed; this is a bug. The next search starts afresh".to_owned(),
+        Err(error) => format!("a search thread failed, and can't be replaced: {error}"),
+    };
+    let _ = report.events.send(Event::Fault(fault));
+    if job.limits.infinite || job.limits.ponder {
+        job.control.wait_for_release(job.limits.infinite);
+    }
+    report.best.unwrap_or_else(|| {
+        let allowed =
+            |mv: &Move| job.limits.search_moves.as_ref().is_none_or(|allowed| allowed.contains(mv));
+        let best = job.game.position().legal_moves().into_iter().find(allowed);
+        Outcome { best, ..Outcome::default() }
+    })
 }
 
 fn apply(searcher: &mut Searcher, change: Change) -> Result<(), SearchError> {
@@ -173,15 +199,68 @@ fn apply(searcher: &mut Searcher, change: Change) -> Result<(), SearchError> {
     }
 }
 
-/// Forwards reports to the channel of events.
-struct Forward<'a>(&'a Sender<Event>);
+/// Forwards reports to the channel of events, and keeps the best move.
+struct Forward<'a> {
+    events: &'a Sender<Event>,
+    best: Option<Outcome>,
+}
 
 impl Report for Forward<'_> {
     fn info(&mut self, info: &Info) {
-        let _ = self.0.send(Event::Info(info.clone()));
+        if info.multi_pv == 1 {
+            self.best = Some(Outcome {
+                best: info.pv.first().copied(),
+                ponder: info.pv.get(1).copied(),
+                score: info.score,
+                depth: info.depth,
+                nodes: info.nodes,
+            });
+        }
+        let _ = self.events.send(Event::Info(info.clone()));
     }
 
     fn current_move(&mut self, depth: u32, mv: Move, number: usize) {
-        let _ = self.0.send(Event::CurrentMove { depth, mv, number });
+        let _ = self.events.send(Event::CurrentMove { depth, mv, number });
+    }
+
+    fn fault(&mut self, message: &str) {
+        let _ = self.events.send(Event::Fault(message.to_owned()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+
+    /// Searches with a panic in this thread, and returns the faults and the outcome.
+    fn search(thread: &SearchThread, fault: Option<usize>) -> (usize, Outcome) {
+        let limits = Limits { depth: Some(8), fault, ..Limits::default() };
+        let game = Game::new(Position::startpos());
+        thread.search(game, limits, Control::new(Instant::now(), false)).unwrap();
+        let mut faults = 0;
+        for event in thread.events() {
+            match event {
+                Event::Fault(_) => faults += 1,
+                Event::Finished(outcome) => return (faults, outcome),
+                _ => {}
+            }
+        }
+        panic!("the search thread has ended");
+    }
+
+    #[test]
+    fn a_panic_costs_no_move_and_the_next_search_works() {
+        for threads in [1, 3] {
+            let thread = SearchThread::spawn(1, threads).unwrap();
+            for panicking in 0..threads {
+                let (faults, outcome) = search(&thread, Some(panicking));
+                assert_eq!(faults, 1, "a panic of thread {panicking}");
+                let legal = Position::startpos().legal_moves();
+                assert!(outcome.best.is_some_and(|mv| legal.contains(&mv)));
+                let (faults, outcome) = search(&thread, None);
+                assert_eq!((faults, outcome.depth), (0, 8));
+            }
+        }
     }
 }

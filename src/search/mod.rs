@@ -136,6 +136,20 @@ impl Searcher {
         self.table.prefault()
     }
 
+    /// Makes the search usable again after a panic in it: new threads, which have learned
+    /// nothing.
+    ///
+    /// # Errors
+    /// If the system refuses the threads.
+    pub fn recover(&mut self) -> Result<(), SearchError> {
+        let threads = self.pool.len();
+        self.pool = Pool::default();
+        self.handicap = None;
+        self.set_threads(threads)?;
+        self.new_game();
+        Ok(())
+    }
+
     /// The counts of the last search, over all threads.
     pub fn statistics(&self) -> Statistics {
         self.pool.statistics()

@@ -38,6 +38,8 @@ pub trait Report: Send {
     }
     /// A line of analysis.
     fn info(&mut self, _info: &Info) {}
+    /// A file that the search reads is damaged; the search goes on without it.
+    fn fault(&mut self, _message: &str) {}
     /// Move `number` (from 1) of the root is being searched at `depth` plies;
     /// called only after three seconds.
     fn current_move(&mut self, _depth: u32, _mv: Move, _number: usize) {}

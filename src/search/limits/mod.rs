@@ -48,6 +48,9 @@ pub struct Limits {
     pub move_overhead: u64,
     /// Plays weaker than it could.
     pub handicap: Option<Handicap>,
+    /// The thread that panics when it checks its limits.
+    #[cfg(test)]
+    pub fault: Option<usize>,
 }
 
 impl Default for Limits {
@@ -65,6 +68,8 @@ impl Default for Limits {
             multi_pv: 1,
             move_overhead: 0,
             handicap: None,
+            #[cfg(test)]
+            fault: None,
         }
     }
 }

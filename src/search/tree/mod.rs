@@ -267,6 +267,8 @@ impl Search<'_> {
 
     #[cold]
     fn check_limits(&mut self) -> Result<(), Aborted> {
+        #[cfg(test)]
+        assert_ne!(self.shared.limits.fault, Some(self.id), "a panic for a test");
         let Shared { control, limits, finished, .. } = self.shared;
         let nodes_left = limits.nodes.map(|limit| limit.saturating_sub(self.shared.total_nodes()));
         self.watch.note_check(self.nodes, nodes_left, control.elapsed());

@@ -25,6 +25,7 @@ impl<W: Write> Driver<W> {
                 let chess960 = self.engine.writes_chess960();
                 self.out.line(&format::current_move(depth, mv, number, chess960))
             }
+            Event::Fault(message) => self.out.error(&message),
             Event::Finished(outcome) => self.finished(&outcome),
         }
     }
