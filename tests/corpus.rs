@@ -11,6 +11,8 @@ mod fen;
 mod folders;
 #[path = "fuzz/checks/line.rs"]
 mod line;
+#[path = "fuzz/checks/table.rs"]
+mod table;
 
 use std::fs;
 use std::path::Path;
@@ -53,4 +55,9 @@ fn corpus_of_folders() {
 #[test]
 fn corpus_of_engine_sessions() {
     replay("engine", engine::check);
+}
+
+#[test]
+fn corpus_of_tables() {
+    replay("table", table::check);
 }

@@ -11,25 +11,22 @@ use nullfenster::tablebase::{Folders, Tablebases, Wdl};
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
-use std::sync::Mutex;
 use support::{Engine, has_error};
-
-/// A program can have one set of tables at a time.
-static ONE_SET: Mutex<()> = Mutex::new(());
 
 /// The vendored tables: all of three pieces, four of four, and `KPvKP` without DTZ.
 fn tables_path() -> String {
     data_path("syzygy").to_str().expect("a path in UTF-8").to_owned()
 }
 
+fn tables_of(folder: &Path) -> Tablebases {
+    Tablebases::new(&Folders::find(folder.to_str().expect("a path in UTF-8")).unwrap())
+}
+
 /// Opens the tables of a folder and compares them with rows of FEN, WDL (-2 to 2), DTZ and
 /// the moves that keep the WDL; the last two are "-" where a table is missing.
 fn check_tables(folder: &Path, files: usize, rows: &[Vec<String>]) {
-    let _one_set = ONE_SET.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let folders = || Folders::find(folder.to_str().expect("a path in UTF-8")).unwrap();
-    let tables = Tablebases::open(&folders()).unwrap();
+    let tables = tables_of(folder);
     assert_eq!((tables.pieces(), tables.files()), (4, files));
-    assert!(Tablebases::open(&folders()).is_err(), "a second set");
     let mut roots = 0;
     for row in rows {
         let position = Position::from_fen(&row[0]).unwrap();
@@ -60,7 +57,7 @@ fn check_tables(folder: &Path, files: usize, rows: &[Vec<String>]) {
         let distance: i32 = row[2].parse().unwrap();
         let found = probes.iter().filter(|probe| probe.wdl == best).map(|probe| probe.dtz);
         if expected == Wdl::Win {
-            let found = i32::from(found.min().unwrap());
+            let found = found.map(|dtz| dtz.unwrap() as i32).min().unwrap();
             assert!((found - distance).abs() <= 1, "{position}: {found}, {distance}");
         }
     }
@@ -69,8 +66,7 @@ fn check_tables(folder: &Path, files: usize, rows: &[Vec<String>]) {
     for fen in ["4k3/8/8/8/8/8/PPP5/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"] {
         assert_eq!(tables.wdl(&Position::from_fen(fen).unwrap()), None);
     }
-    drop(tables);
-    assert!(Tablebases::open(&folders()).is_ok(), "again after the first set is dropped");
+    assert_eq!(tables.take_faults(), [""; 0]);
 }
 
 #[test]
@@ -87,8 +83,7 @@ fn shared_tables_have_the_results_of_python_chess() {
 /// At the root a win that takes too long is a draw.
 #[test]
 fn the_clock_turns_wins_into_draws() {
-    let _one_set = ONE_SET.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let tables = Tablebases::open(&Folders::find(&tables_path()).unwrap()).unwrap();
+    let tables = tables_of(&data_path("syzygy"));
     for row in data_rows("syzygy/clock.tsv") {
         let position = Position::from_fen(&row[0]).unwrap();
         let probes = tables.root(&position).unwrap_or_else(|| panic!("no moves of {position}"));
@@ -185,6 +180,125 @@ fn scores_come_from_the_tables() {
     assert!(verdict(&mut engine, won, "go depth 2").1 > 0);
     engine.send("setoption name SyzygyPath value <empty>");
     assert_eq!(verdict(&mut engine, won, "go depth 2").1, 0, "no tables");
+}
+
+/// Without the DTZ table the moves still have their results, and asking for distances costs
+/// nothing of what is known without them.
+#[test]
+fn results_do_not_need_distances() {
+    let tables = tables_of(&data_path("syzygy"));
+    let position = Position::from_fen("7k/8/8/8/1P6/8/5p2/5K2 w - - 0 1").unwrap();
+    for _ in 0..2 {
+        let wdl = tables.wdl(&position).expect("KPvKP.rtbw is there");
+        let probes = tables.root(&position).expect("results of all moves");
+        assert_eq!(probes.iter().map(|probe| probe.wdl).max(), Some(wdl));
+        assert!(probes.iter().all(|probe| probe.dtz.is_none()), "KPvKP.rtbz is not there");
+    }
+}
+
+/// Files that change after they were accepted: whatever they contain, each probe ends, and
+/// what can't be read is reported.
+#[test]
+fn no_damage_of_a_table_is_a_panic() {
+    let folder = format!("{}/damaged tables", env!("CARGO_TARGET_TMPDIR"));
+    fs::create_dir_all(&folder).unwrap();
+    let names = ["KQvKR", "KRPvK", "KPvKP", "KPvK"];
+    let files =
+        || names.iter().flat_map(|name| ["rtbw", "rtbz"].map(|kind| format!("{name}.{kind}")));
+    let originals: Vec<(String, Vec<u8>)> = files()
+        .filter_map(|file| Some((file.clone(), fs::read(data_path("syzygy").join(file)).ok()?)))
+        .collect();
+    let fens = [
+        "8/8/8/8/8/2k5/4r3/K6Q w - - 0 1",
+        "8/8/8/3k4/8/2R5/3P4/3K4 b - - 0 1",
+        "8/8/1p1k4/8/8/3K2P1/8/8 w - - 0 1",
+        "8/8/3k4/8/8/3K2P1/8/8 w - - 0 1",
+    ];
+    let mut state = 1_u64;
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 33) as usize % below
+    };
+    let mut faults = 0;
+    for round in 0..100 {
+        for (file, content) in &originals {
+            fs::write(format!("{folder}/{file}"), content).unwrap();
+        }
+        let folders = Folders::find(&folder).expect("whole tables");
+        for (file, content) in &originals {
+            let mut damaged = content.clone();
+            // Damage of the description is the worst; a file may also shrink or be empty.
+            let end = if round % 3 == 0 { damaged.len() } else { 400.min(damaged.len()) };
+            for _ in 0..1 + random(20) {
+                damaged[4 + random(end - 4)] = random(256) as u8;
+            }
+            if round % 10 == 0 {
+                damaged.truncate(random(content.len()));
+            }
+            fs::write(format!("{folder}/{file}"), damaged).unwrap();
+        }
+        let tables = Tablebases::new(&folders);
+        for position in fens.map(|fen| Position::from_fen(fen).unwrap()) {
+            tables.wdl(&position);
+            tables.root(&position);
+        }
+        faults += tables.take_faults().len();
+    }
+    assert!(faults > 100, "only {faults} faults were found");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_damaged_table_costs_no_move() {
+    let folder = format!("{}/table damaged later", env!("CARGO_TARGET_TMPDIR"));
+    fs::create_dir_all(&folder).unwrap();
+    let file = format!("{folder}/KQvKR.rtbw");
+    fs::copy(data_path("syzygy/KQvKR.rtbw"), &file).unwrap();
+    let mut engine = Engine::start();
+    engine.send(&format!("setoption name SyzygyPath value {folder}"));
+    assert!(engine.until_ready().is_empty());
+    let mut noise = fs::read(&file).unwrap();
+    noise[5..100].fill(0xa5);
+    fs::write(&file, noise).unwrap();
+    engine.send("position fen 8/8/8/8/8/2k5/4r3/K6Q w - - 0 1");
+    let lines = engine.go("go depth 8");
+    assert!(has_error(&lines, &["KQvKR.rtbw", "damaged"]), "{lines:?}");
+    assert!(lines.last().is_some_and(|line| line.starts_with("bestmove h1")), "{lines:?}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// With several lines each has the result of its own move.
+#[test]
+fn every_line_of_the_root_has_its_result() {
+    let mut engine = engine_with_tables();
+    let tables = tables_of(&data_path("syzygy"));
+    engine.send("setoption name MultiPV value 40");
+    for fen in ["8/8/8/8/8/2k5/4r3/K6Q w - - 0 1", "8/8/8/8/3k4/8/3P4/3K4 w - - 0 1"] {
+        let position = Position::from_fen(fen).unwrap();
+        engine.send(&format!("position fen {fen}"));
+        let lines = engine.go("go depth 4");
+        let probes = tables.root(&position).unwrap();
+        let lines: Vec<&String> =
+            lines.iter().filter(|line| line.starts_with("info depth 4 ")).collect();
+        assert_eq!(lines.len(), probes.len(), "{lines:?}");
+        let mut last = Wdl::Win;
+        for line in lines {
+            let words: Vec<&str> = line.split(' ').collect();
+            let after =
+                |name: &str| words[words.iter().position(|word| *word == name).unwrap() + 1];
+            let mv = notation::parse_move(&position, after("pv")).unwrap();
+            let score: i32 = after(after("score")).parse().unwrap();
+            let is_mate = after("score") == "mate";
+            let wdl = probes.iter().find(|probe| probe.mv == mv).unwrap().wdl;
+            match wdl {
+                Wdl::Win => assert!(score > 0 && (is_mate || score >= 20_000), "{line}"),
+                Wdl::Loss => assert!(score < 0 && (is_mate || score <= -20_000), "{line}"),
+                _ => assert!(score == 0 && !is_mate, "{line}"),
+            }
+            assert!(wdl <= last, "the better result comes first: {line}");
+            last = wdl;
+        }
+    }
 }
 
 #[test]

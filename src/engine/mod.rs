@@ -137,19 +137,14 @@ impl Engine {
         }
     }
 
-    /// Opens the endgame tables in a list of folders, none for an empty list. Only one set
-    /// can be open at a time, so the old one is closed once the new folders have been found.
+    /// Opens the endgame tables in a list of folders, none for an empty list.
     fn open_tables(&mut self, list: &str) -> Result<(), EngineError> {
-        let folders = match list {
+        self.tables = match list {
             "" => None,
-            list => Some(Folders::find(list)?),
+            list => Some(Arc::new(Tablebases::new(&Folders::find(list)?))),
         };
-        self.search_thread.change(Change::Syzygy(None))?;
-        self.tables = None;
-        if let Some(folders) = folders {
-            let tables = Tablebases::open(&folders)?;
+        if let Some(tables) = &self.tables {
             log::info!("{tables:?}");
-            self.tables = Some(Arc::new(tables));
         }
         Ok(())
     }

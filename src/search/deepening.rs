@@ -5,7 +5,7 @@ use super::params::{
     ASPIRATION_DEPTH, ASPIRATION_LIMIT, ASPIRATION_LOWERED_LIMIT, aspiration_margin,
 };
 use super::tree::kind::Root;
-use super::tree::{Aborted, Search};
+use super::tree::{Aborted, RootMove, Search};
 use super::window::Window;
 use crate::types::{Centipawns, MAX_PLY, Move, Score};
 use std::cmp::Reverse;
@@ -61,10 +61,12 @@ impl Search<'_> {
             root_move.score = -Score::INFINITE;
         }
         for line in 0..lines {
-            self.first_root_move = line;
+            let rank = self.root_moves[line].rank;
+            let others = self.root_moves[line..].iter().take_while(|other| other.rank == rank);
+            self.root_range = line..line + others.count();
             self.seldepth = 0;
             self.aspirate(line)?;
-            self.root_moves[..=line].sort_by_key(|root_move| -root_move.score);
+            self.root_moves[..=line].sort_by_key(RootMove::order);
         }
         Ok(())
     }
@@ -84,7 +86,7 @@ impl Search<'_> {
             let value = self.search::<Root>(0, depth, window, false)?;
             // Behind the moves with a value those that took more effort to refute.
             self.root_moves[line..]
-                .sort_by_key(|root_move| (-root_move.score, Reverse(root_move.nodes)));
+                .sort_by_key(|root_move| (root_move.order(), Reverse(root_move.nodes)));
             if value <= window.alpha {
                 window.beta = window.alpha.midpoint(window.beta);
                 window.alpha = (value - margin).max(-Score::INFINITE);
@@ -129,9 +131,9 @@ impl Search<'_> {
 
     /// The last report of an aborted search, if its best move changed since the one before.
     fn report_aborted(&mut self) {
-        let line = self.first_root_move;
+        let line = self.root_range.start;
         // Only a move that was searched to its end has risen to the front.
-        self.root_moves[line..].sort_by_key(|root_move| -root_move.score);
+        self.root_moves[line..].sort_by_key(RootMove::order);
         if self.root_moves[0].is_unknown() {
             // Not even the first move was searched to its end.
             self.root_moves[0].score = self.static_eval(0);

@@ -220,7 +220,6 @@ impl Searcher {
             finished: AtomicBool::new(false),
             nodes: &[NodeCounter::default()],
             syzygy: None,
-            root_result: None,
             tb_hits: AtomicU64::new(0),
             report: Mutex::new(&mut silent),
         };
@@ -246,18 +245,18 @@ impl Searcher {
         let limited = limits.handicap.is_some();
         let syzygy = self.syzygy.as_ref().filter(|_| !limited);
         let threads = if limited { 1 } else { self.pool.len() };
-        // At the root the endgame tables choose among the moves, and then the search plays
-        // on without them: it sees mates, which they do not.
-        let by_result = || {
-            let asked = limits.multi_pv == 1 && limits.mate.is_none();
-            let (keeping, value, hits) = syzygy.filter(|_| asked)?.root(game.position())?;
-            let kept: Vec<Move> = moves.iter().copied().filter(|mv| keeping.contains(mv)).collect();
-            (!kept.is_empty()).then_some((kept, value, hits))
-        };
-        let (moves, root_result, hits) = match by_result() {
-            Some((kept, value, hits)) => (kept, Some(value), hits),
-            None => (moves.to_vec(), None, 0),
-        };
+        // At the root the endgame tables choose among the moves, and if they know how to make
+        // progress, the search plays on without them: it sees mates, which they do not.
+        let by_tables = syzygy
+            .filter(|_| limits.mate.is_none())
+            .and_then(|syzygy| syzygy.rank(game.position(), moves));
+        let (mut moves, hits) =
+            by_tables.unwrap_or_else(|| (moves.iter().map(|&mv| mv.into()).collect(), 0));
+        if limits.multi_pv == 1 {
+            let best = moves[0].rank;
+            moves.retain(|ranked| ranked.rank == best);
+        }
+        let is_settled = moves[0].result.is_some();
         let nodes: Vec<NodeCounter> = (0..threads).map(|_| NodeCounter::default()).collect();
         let shared = Shared {
             table: &self.table,
@@ -265,12 +264,15 @@ impl Searcher {
             limits,
             finished: AtomicBool::new(false),
             nodes: &nodes,
-            syzygy: syzygy.filter(|_| root_result.is_none()),
-            root_result,
+            syzygy: syzygy.filter(|_| !is_settled),
             tb_hits: AtomicU64::new(hits),
             report: Mutex::new(report),
         };
-        self.pool.search(&shared, game, &moves)
+        let outcome = self.pool.search(&shared, game, &moves);
+        for fault in syzygy.iter().flat_map(|syzygy| syzygy.tables.take_faults()) {
+            shared.report().fault(&fault);
+        }
+        outcome
     }
 }
 

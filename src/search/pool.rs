@@ -4,6 +4,7 @@
 use super::error::SearchError;
 use super::report::Outcome;
 use super::statistics::Statistics;
+use super::syzygy::RankedMove;
 use super::tree::{Search, Shared, ThreadData};
 use crate::board::Game;
 use crate::eval::Evaluation;
@@ -95,7 +96,7 @@ impl Pool {
         &'a mut self,
         shared: &'a Shared<'a>,
         game: &Game,
-        moves: &[Move],
+        moves: &[RankedMove],
     ) -> Outcome {
         let threads = self.threads.iter_mut().zip(shared.nodes);
         let mut searches: Vec<Search<'_>> =
@@ -124,7 +125,7 @@ impl Pool {
         Outcome {
             best: Some(best.mv()),
             ponder: best.pv.get(1).copied(),
-            score: shared.with_tablebases(best.latest()).0,
+            score: best.shown().0,
             depth: search.completed,
             nodes,
         }

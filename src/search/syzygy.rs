@@ -5,6 +5,7 @@ use super::window::Bound;
 use crate::board::Position;
 use crate::tablebase::{RootProbe, Tablebases, Wdl};
 use crate::types::{Move, Score};
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 /// Endgame tables and how they are to be used.
@@ -51,24 +52,51 @@ impl Syzygy {
         Some(self.score(self.tables.wdl(position)?, ply))
     }
 
-    /// The moves of the root that keep its result, with the score of the position and
-    /// the number of moves looked up; none if the tables don't know. Of winning moves
-    /// those next to a capture or pawn move, so that the game goes on; of losing ones
-    /// the most stubborn.
-    pub fn root(&self, position: &Position) -> Option<(Vec<Move>, Score, u64)> {
+    /// These moves of the root with what the tables say of them, the best first, and the number
+    /// of moves looked up; `None` if the tables don't know. Of winning moves those next to a
+    /// capture or pawn move are best, so that the game goes on; of losing ones the most
+    /// stubborn.
+    pub fn rank(&self, position: &Position, moves: &[Move]) -> Option<(Vec<RankedMove>, u64)> {
         if !self.tables.may_know(position, self.pieces) {
             return None;
         }
         let probes = self.tables.root(position)?;
-        let best = probes.iter().map(|probe| probe.wdl).max()?;
-        let keeps = || probes.iter().filter(move |probe| probe.wdl == best);
-        let dtz = match best {
-            Wdl::Draw => None,
-            Wdl::Win | Wdl::CursedWin => keeps().map(|probe| probe.dtz).min(),
-            Wdl::Loss | Wdl::BlessedLoss => keeps().map(|probe| probe.dtz).max(),
+        let asked = probes.iter().filter(|probe| moves.contains(&probe.mv));
+        let mut ranked: Vec<RankedMove> = asked.map(|probe| self.ranked(probe)).collect();
+        ranked.sort_by_key(|ranked| Reverse(ranked.rank));
+        (!ranked.is_empty()).then_some((ranked, probes.len() as u64))
+    }
+
+    fn ranked(&self, probe: &RootProbe) -> RankedMove {
+        let plies = probe.dtz.map_or(0, |plies| plies as i32);
+        let progress = match probe.wdl {
+            Wdl::Draw => 0,
+            Wdl::Win | Wdl::CursedWin => -plies,
+            Wdl::Loss | Wdl::BlessedLoss => plies,
         };
-        let kept = keeps().filter(|probe| dtz.is_none_or(|dtz| probe.dtz == dtz));
-        let moves = kept.map(|&RootProbe { mv, .. }| mv).collect();
-        Some((moves, self.score(best, 0).0, probes.len() as u64))
+        let result = probe.dtz.map(|_| self.score(probe.wdl, 0).0);
+        RankedMove { mv: probe.mv, rank: (probe.wdl, progress), result }
+    }
+}
+
+/// A place among the moves of the root: the result, and how near it is.
+pub type Rank = (Wdl, i32);
+
+/// A move of the root and what the tables say of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RankedMove {
+    /// The move.
+    pub mv: Move,
+    /// A move of a higher rank is better, whatever a search thinks of it.
+    pub rank: Rank,
+    /// The score to show unless the search finds a mate; `None` if the search has to find it,
+    /// too.
+    pub result: Option<Score>,
+}
+
+impl From<Move> for RankedMove {
+    /// A move of which the tables say nothing.
+    fn from(mv: Move) -> Self {
+        Self { mv, rank: (Wdl::Draw, 0), result: None }
     }
 }

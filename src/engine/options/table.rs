@@ -129,9 +129,9 @@ options! {
     /// The opening book, a file in the Polyglot format
     BookFile: "BookFile" or "Book File", OptionKind::Text("");
     /// Folders with Syzygy endgame tables (`.rtbw`, and `.rtbz` for the best moves at the
-    /// root), separated by `;` (or `:`, except on Windows). With `MultiPV` above 1 they are
-    /// probed inside the search only. Tables of up to five pieces are compared with their
-    /// checksums, and a damaged one is refused
+    /// root), separated by `;` (or `:`, except on Windows). Tables of up to five pieces are
+    /// compared with their checksums, and a damaged one is refused; damage of a larger one is
+    /// reported when it is read, and the search goes on without it
     SyzygyPath: "SyzygyPath", OptionKind::Text("");
     /// Minimum depth for probing the largest tables inside the search
     SyzygyProbeDepth: "SyzygyProbeDepth", spin(1, 1, 100);

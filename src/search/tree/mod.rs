@@ -21,7 +21,7 @@ mod quiescence;
 mod reduction;
 mod reverse_futility;
 mod root;
-pub mod root_moves;
+mod root_moves;
 mod tablebase;
 
 use super::limits::Limits;
@@ -31,16 +31,16 @@ use super::ordering::history::Histories;
 use super::ordering::picker::HistoryContext;
 use super::report::{Info, Report};
 use super::statistics::{Count, Statistics};
-use super::syzygy::Syzygy;
+use super::syzygy::{RankedMove, Syzygy};
 use super::table::Table;
-use super::window::Bound;
 use crate::board::Game;
 use crate::eval::{Evaluation, Evaluator};
 use crate::types::{Move, Score};
 use correction::Corrections;
 use kind::NodeKind;
 use line::{Line, LineMemory};
-use root_moves::RootMove;
+pub use root_moves::RootMove;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -70,8 +70,6 @@ pub struct Shared<'a> {
     pub nodes: &'a [NodeCounter],
     /// Endgame tables for positions in the tree; none if the root is in them.
     pub syzygy: Option<&'a Syzygy>,
-    /// The value of the root by the endgame tables.
-    pub root_result: Option<Score>,
     /// Results read from the endgame tables.
     pub tb_hits: AtomicU64,
     /// Hears what the main thread finds.
@@ -90,7 +88,7 @@ impl<'a> Shared<'a> {
             return;
         }
         let root_move = &root_moves[line];
-        let (score, bound) = self.with_tablebases(root_move.latest());
+        let (score, bound) = root_move.shown();
         self.report().info(&Info {
             depth: depth as u32,
             seldepth: root_move.seldepth as u32,
@@ -103,15 +101,6 @@ impl<'a> Shared<'a> {
             time: self.control.elapsed(),
             pv: root_move.pv.to_vec(),
         });
-    }
-
-    /// A score of the root, replaced by the result of the endgame tables, if they have one
-    /// and the score is not a mate.
-    pub fn with_tablebases(&self, found: (Score, Bound)) -> (Score, Bound) {
-        match self.root_result {
-            Some(result) if !found.0.is_mate() => (result, Bound::Exact),
-            _ => found,
-        }
     }
 
     /// Nodes of all threads.
@@ -177,14 +166,14 @@ impl ThreadData {
         &'a mut self,
         shared: &'a Shared<'a>,
         game: &Game,
-        moves: &[Move],
+        moves: &[RankedMove],
     ) -> Search<'a> {
         self.root_moves.truncate(moves.len());
-        for (root_move, &mv) in self.root_moves.iter_mut().zip(moves) {
-            root_move.restart(mv);
+        for (root_move, &ranked) in self.root_moves.iter_mut().zip(moves) {
+            root_move.restart(ranked);
         }
         let kept = self.root_moves.len();
-        self.root_moves.extend(moves[kept..].iter().map(|&mv| RootMove::new(mv)));
+        self.root_moves.extend(moves[kept..].iter().map(|&ranked| RootMove::new(ranked)));
         self.evaluator.start(game.position());
         Search {
             shared,
@@ -197,7 +186,7 @@ impl ThreadData {
             statistics: &mut self.statistics,
             iteration_nodes: &mut self.iteration_nodes,
             watch: Watch::new(shared.limits, shared.control.elapsed()),
-            first_root_move: 0,
+            root_range: 0..0,
             root_depth: 0,
             completed: 0,
             seldepth: 0,
@@ -229,9 +218,9 @@ pub struct Search<'a> {
     pub iteration_nodes: &'a mut Vec<u64>,
     /// When to check the limits.
     pub watch: Watch,
-    /// First root move that may be searched: those before it already have their
-    /// line (MultiPV).
-    pub first_root_move: usize,
+    /// The root moves that may be searched: those before it already have their line
+    /// (MultiPV), those after it have a lower rank by the endgame tables.
+    pub root_range: Range<usize>,
     /// The iteration in plies.
     pub root_depth: i32,
     /// The last completed iteration.

@@ -5,11 +5,11 @@
 //! Marsland 1991 gives the null-window search a function of its own: here it is
 //! the same function compiled for another kind of node). Steps are numbered.
 
+use super::RootMove;
 use super::extension::Extension;
 use super::kind::NodeKind;
 use super::move_pruning::{MoveContext, Pruning};
 use super::reduction::late_move_reduction;
-use super::root_moves::RootMove;
 use super::tablebase::TablebaseResult;
 use super::{Search, Searched};
 use crate::board::CheckInfo;
@@ -144,7 +144,7 @@ impl Search<'_> {
         let us = position.side_to_move();
         let checks = CheckInfo::new(&position);
         let mut picker = if N::ROOT {
-            Picker::given(self.root_moves[self.first_root_move..].iter().map(RootMove::mv))
+            Picker::given(self.root_moves[self.root_range.clone()].iter().map(RootMove::mv))
         } else {
             Picker::new(tt_move, self.line[ply].killers)
         };
@@ -283,7 +283,7 @@ impl Search<'_> {
             self.learn_error(ply, depth, best, window);
         }
         // The root may be searched for some of its moves only.
-        if !N::ROOT || self.first_root_move == 0 && self.shared.limits.search_moves.is_none() {
+        if !N::ROOT || self.root_range.start == 0 && self.shared.limits.search_moves.is_none() {
             let bound = Bound::of(best, window);
             let entry = Entry { mv: best_move, value: best, eval, depth, bound, is_pv };
             self.shared.table.store(key, ply, entry);

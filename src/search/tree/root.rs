@@ -18,7 +18,7 @@ impl Search<'_> {
     /// Reports which root move is next, once the search has lasted a while.
     pub(super) fn announce(&self, mv: Move, move_count: usize) {
         if self.is_long() {
-            let number = move_count + self.first_root_move;
+            let number = move_count + self.root_range.start;
             self.shared.report().current_move(self.root_depth as u32, mv, number);
         }
     }

@@ -1,14 +1,20 @@
 //! The moves of the root and their results.
 
 use super::line::PvLine;
+use crate::search::syzygy::{Rank, RankedMove};
 use crate::search::window::Bound;
 use crate::types::{Move, Score};
+use std::cmp::Reverse;
 
 /// A move of the root and its result.
 #[derive(Clone, Debug)]
 pub struct RootMove {
     /// The line that starts with it; apart, since root moves are sorted often.
     pub pv: Box<PvLine>,
+    /// Its rank by the endgame tables, before which its value counts nothing.
+    pub rank: Rank,
+    /// Its score by the endgame tables.
+    pub result: Option<Score>,
     /// Its value, if it was searched with an open window.
     pub score: Score,
     /// Its value in the iteration before.
@@ -23,23 +29,32 @@ pub struct RootMove {
 
 impl RootMove {
     /// A move that was not searched yet.
-    pub fn new(mv: Move) -> Self {
+    pub fn new(ranked: RankedMove) -> Self {
+        let RankedMove { rank, result, .. } = ranked;
         let (pv, none) = (Box::default(), -Score::INFINITE);
         let (bound, seldepth, nodes) = (Bound::Exact, 0, 0);
-        let mut root_move = Self { pv, score: none, previous: none, bound, seldepth, nodes };
-        root_move.pv.push(mv);
+        let mut root_move =
+            Self { pv, rank, result, score: none, previous: none, bound, seldepth, nodes };
+        root_move.restart(ranked);
         root_move
     }
 
     /// Becomes a move that was not searched yet, in the memory that it has.
-    pub fn restart(&mut self, mv: Move) {
+    pub fn restart(&mut self, RankedMove { mv, rank, result }: RankedMove) {
         self.pv.clear();
         self.pv.push(mv);
+        self.rank = rank;
+        self.result = result;
         self.score = -Score::INFINITE;
         self.previous = -Score::INFINITE;
         self.bound = Bound::Exact;
         self.seldepth = 0;
         self.nodes = 0;
+    }
+
+    /// What it is sorted by: the best has the lowest.
+    pub fn order(&self) -> (Reverse<Rank>, Reverse<Score>) {
+        (Reverse(self.rank), Reverse(self.score))
     }
 
     /// True if it was never searched to its end.
@@ -62,6 +77,15 @@ impl RootMove {
     /// The move itself.
     pub fn mv(&self) -> Move {
         self.pv[0]
+    }
+
+    /// The score to show: that of the endgame tables, unless the search has found a mate.
+    pub fn shown(&self) -> (Score, Bound) {
+        let found = self.latest();
+        match self.result {
+            Some(result) if !found.0.is_mate() => (result, Bound::Exact),
+            _ => found,
+        }
     }
 
     /// The latest value: of this iteration, or, if that was aborted before it came to
