@@ -18,6 +18,10 @@ use std::time::{Duration, Instant};
 /// search doesn't have to.
 const READY_WITHIN: Duration = Duration::from_millis(500);
 
+/// The longest time that prefaulting goes on after a change, while nothing else is to be done.
+/// Later the processor may be the opponent's.
+const IDLE_WITHIN: Duration = Duration::from_millis(400);
+
 /// A report of the search thread.
 #[derive(Clone, Debug)]
 pub enum Event {
@@ -126,10 +130,13 @@ fn serve(hash_mb: usize, threads: usize, jobs: &Receiver<Job>, events: &Sender<E
             return;
         }
     };
+    let mut idle_until = Instant::now() + IDLE_WITHIN;
     loop {
         // Prefault the table while there are no jobs.
         let job = match jobs.try_recv() {
-            Err(TryRecvError::Empty) if searcher.prefault() => continue,
+            Err(TryRecvError::Empty) if Instant::now() < idle_until && searcher.prefault() => {
+                continue;
+            }
             Err(TryRecvError::Empty) => jobs.recv().ok(),
             job => job.ok(),
         };
@@ -150,7 +157,9 @@ fn serve(hash_mb: usize, threads: usize, jobs: &Receiver<Job>, events: &Sender<E
                 let _ = events.send(Event::Finished(outcome));
             }
             Job::Change(change, reply) => {
-                let _ = reply.send(apply(&mut searcher, change));
+                let done = apply(&mut searcher, change);
+                idle_until = Instant::now() + IDLE_WITHIN;
+                let _ = reply.send(done);
             }
         }
     }
