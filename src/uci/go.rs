@@ -39,7 +39,8 @@ pub struct Go {
     infinite: bool,
     ponder: bool,
     search_moves: Option<Vec<String>>,
-    perft: Option<i64>,
+    /// The outer one: there is the word; the inner one: and a number.
+    perft: Option<Option<i64>>,
 }
 
 impl Go {
@@ -52,10 +53,22 @@ impl Go {
                 "infinite" => go.infinite = true,
                 "ponder" => go.ponder = true,
                 "searchmoves" => {
-                    let moves = go.search_moves.get_or_insert_default();
+                    let mut moves = Vec::new();
                     while let Some(mv) = rest.next_if(|word| !KEYWORDS.contains(word)) {
                         moves.push(mv.to_owned());
                     }
+                    if moves.is_empty() {
+                        errors.push("go: searchmoves needs moves".to_owned());
+                    } else {
+                        go.search_moves.get_or_insert_default().append(&mut moves);
+                    }
+                }
+                "perft" => {
+                    let depth = rest.next_if(|word| !KEYWORDS.contains(word)).and_then(read_number);
+                    if depth.is_none() {
+                        errors.push("go: perft needs a depth".to_owned());
+                    }
+                    go.perft = Some(depth);
                 }
                 _ => match go.number_named(word) {
                     None => errors.push(format!("go: unknown word '{word}' left out")),
@@ -83,14 +96,14 @@ impl Go {
             "winc" => &mut self.increment[Color::White.index()],
             "binc" => &mut self.increment[Color::Black.index()],
             "movestogo" => &mut self.moves_to_go,
-            "perft" => &mut self.perft,
             _ => return None,
         })
     }
 
-    /// The depth of `go perft`, at least 1.
-    pub fn perft_depth(&self) -> Option<u32> {
-        self.perft.map(|depth| depth.clamp(1, i64::from(u32::MAX)) as u32)
+    /// `go perft`, with its depth, at least 1, if one was given.
+    pub fn perft_depth(&self) -> Option<Option<u32>> {
+        let plies = |depth: i64| depth.clamp(1, i64::from(u32::MAX)) as u32;
+        self.perft.map(|depth| depth.map(plies))
     }
 
     /// True if the search waits for `ponderhit`.
@@ -237,6 +250,9 @@ mod tests {
         let (limits, errors) = limits("searchmoves e2e4 d2d4 e2e4 e2e5 depth 3");
         assert_eq!(limits.search_moves.map(|moves| moves.len()), Some(2));
         assert_eq!((limits.depth, errors.len()), (Some(3), 1));
+        // A list without moves is no list.
+        let (limits, errors) = self::limits("searchmoves depth 2");
+        assert_eq!((limits.search_moves, limits.depth, errors.len()), (None, Some(2), 1));
     }
 
     #[test]

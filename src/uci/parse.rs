@@ -119,7 +119,8 @@ fn parse_command(line: &str, errors: &mut Vec<String>) -> Command {
         "go" => {
             let go = Go::parse(rest, errors);
             match go.perft_depth() {
-                Some(depth) => Command::Perft { depth, position: None },
+                Some(Some(depth)) => Command::Perft { depth, position: None },
+                Some(None) => Command::Ignored,
                 None => Command::Go(go),
             }
         }
@@ -170,12 +171,14 @@ fn parse_position(words: &[&str], errors: &mut Vec<String>) -> Command {
         None => (rest, &rest[..0]),
     };
     let fen = (words[start] == "fen").then(|| place.join(" "));
-    if fen.is_none() {
-        for word in place {
-            errors.push(format!("position: unknown word '{word}' left out"));
-        }
+    let mut played = Vec::new();
+    if let (None, Some(first)) = (&fen, place.first()) {
+        // The start position without them is not the one that is meant.
+        errors.push(format!("position: 'moves' is missing before '{first}'"));
+        played.extend_from_slice(place);
     }
-    let moves = moves.iter().map(|&word| word.to_owned()).collect();
+    played.extend_from_slice(moves);
+    let moves = played.iter().map(|&word| word.to_owned()).collect();
     Command::Position(PositionText { fen, moves })
 }
 
@@ -241,9 +244,9 @@ mod tests {
         };
         assert_eq!(text.fen.as_deref(), Some("a b c"));
         assert_eq!(text.moves, ["e2e4", "e7e5"]);
-        let parsed = parse("position startpos foo moves e2e4");
+        let parsed = parse("position startpos e2e4");
         assert_eq!(parsed.errors.len(), 1);
-        assert!(matches!(parsed.command, Command::Position(text) if text.moves.len() == 1));
+        assert!(matches!(parsed.command, Command::Position(text) if text.moves == ["e2e4"]));
         assert_eq!(parse("position moves e2e4").command, Command::NoPosition);
     }
 
@@ -254,6 +257,9 @@ mod tests {
         assert_eq!(parse("perft 0").command, at(1, None));
         let fen = PositionText { fen: Some("8 w".to_owned()), moves: Vec::new() };
         assert_eq!(parse("perft 2 fen 8 w").command, at(2, Some(fen)));
-        assert_eq!(parse("perft").errors.len(), 1);
+        for line in ["perft", "go perft", "go perft x"] {
+            let parsed = parse(line);
+            assert_eq!((parsed.command, parsed.errors.len()), (Command::Ignored, 1), "{line}");
+        }
     }
 }
