@@ -61,6 +61,12 @@ impl Watch {
         self.next_check = nodes + nodes_left.unwrap_or(u64::MAX).clamp(1, self.interval);
     }
 
+    /// Plans the next check after a few nodes: something has happened at this node that may
+    /// take long, such as reading from a disk.
+    pub fn check_soon(&mut self, nodes: u64) {
+        self.next_check = self.next_check.min(nodes + CHECK_NODES[0]);
+    }
+
     /// True if the first iteration, being at this node, must not be ended by the node limit.
     pub fn protects_nodes(&self, nodes: u64) -> bool {
         nodes < self.protected
@@ -70,5 +76,23 @@ impl Watch {
     pub fn protects(&self, nodes: u64) -> bool {
         self.protects_nodes(nodes)
             && self.last_check.saturating_sub(self.began) <= FIRST_ITERATION_TIME
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_may_take_long_is_followed_by_a_check() {
+        let mut watch = Watch::new(&Limits::default(), Duration::ZERO);
+        for nodes in 1..10 {
+            watch.note_check(1000 * nodes, None, Duration::ZERO);
+        }
+        assert_eq!(watch.next_check, 9000 + CHECK_NODES[1]);
+        watch.check_soon(9100);
+        assert_eq!(watch.next_check, 9100 + CHECK_NODES[0]);
+        watch.check_soon(9110);
+        assert_eq!(watch.next_check, 9100 + CHECK_NODES[0], "not put off");
     }
 }

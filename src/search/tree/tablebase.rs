@@ -33,6 +33,7 @@ impl Search<'_> {
         let frame = &self.line[ply];
         let (value, bound) = syzygy.probe(&frame.position, ply, depth)?;
         self.shared.tb_hits.fetch_add(1, Relaxed);
+        self.watch.check_soon(self.nodes);
         Some(match bound {
             Bound::Lower if value < window.beta => TablebaseResult::AtLeast(value),
             Bound::Upper if value > window.alpha => TablebaseResult::AtMost(value),
