@@ -244,3 +244,27 @@ fn castling_is_read_in_both_forms() {
     fens[1] = engine.fen();
     assert_eq!(fens[0], fens[1]);
 }
+
+/// Long commands end at `stop` and `quit`; what comes behind them is executed.
+#[test]
+fn a_long_command_can_be_stopped() {
+    let mut engine = Engine::start();
+    for command in ["go perft 15", "perft 15 startpos", "bench 1 1 200", "bench 1 1 15 default perft"] {
+        engine.send(command);
+        engine.send("stop");
+        let answers = engine.until_ready();
+        assert!(has_error(&answers, &["stopped"]), "{command}: {answers:?}");
+    }
+    engine.send("go perft 15");
+    engine.send("position startpos moves e2e4");
+    engine.send("quit");
+    let (_, status, _) = engine.finish();
+    assert!(status.success());
+}
+
+/// Results that are piped somewhere are complete.
+#[test]
+fn the_end_of_the_input_leaves_a_perft_its_time() {
+    let output = text(&pipe("go perft 5\n").stdout);
+    assert!(output.contains("4865609"), "{output}");
+}

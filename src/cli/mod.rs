@@ -26,6 +26,8 @@ use common::{CHECK_FAILED, Failure, USAGE, position_of};
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal, Stdout, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Nullfenster, a UCI chess engine. Without a command it speaks UCI with a chess
 /// program on standard input and output.
@@ -239,7 +241,7 @@ fn tunables() -> Result<u8, Failure> {
 }
 
 fn bench(words: &[String], stats: bool, json: bool) -> Result<u8, Failure> {
-    let report = console::run_bench(words, Some(Position::startpos()))
+    let report = console::run_bench(words, Some(Position::startpos()), &Arc::default())
         .map_err(|message| Failure::Usage(format!("bench: {message}")))?;
     let mut out = Output::new(io::stdout());
     if json {
@@ -295,7 +297,8 @@ fn perft(
     expect: Option<u64>,
 ) -> Result<u8, Failure> {
     let position = position_of(&fen.join(" "))?;
-    let report = perft::run(&position, depth);
+    let report = perft::run(&position, depth, &AtomicBool::new(false))
+        .map_err(|error| Failure::Usage(format!("perft: {error}")))?;
     let mut out = Output::new(io::stdout());
     if json {
         out.line(&perft_json(&position, depth, &report, divide).to_string())?;

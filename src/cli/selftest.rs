@@ -132,7 +132,7 @@ fn table() -> Result<String, String> {
     };
     let positions = bench::default_positions().map_err(|error| error.to_string())?;
     let nodes = || {
-        let report = bench::run(&spec, &positions, &mut |_, _| {});
+        let report = bench::run(&spec, &positions, &Arc::default(), &mut |_, _| {});
         report.map(|report| report.nodes).map_err(|error| error.to_string())
     };
     let (first, second) = (nodes()?, nodes()?);

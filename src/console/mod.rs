@@ -20,6 +20,8 @@ use anstyle::Style;
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZero;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
@@ -149,26 +151,15 @@ pub fn genfens<W: Write>(out: &mut Output<W>, words: &[String], chess960: bool) 
     made.or_else(|error| out.error(&format!("genfens: {error}")))
 }
 
-/// Runs the bench that `words` describe and prints its summary.
-///
-/// # Errors
-/// Fails if the output is closed.
-pub fn bench<W: Write>(
-    out: &mut Output<W>,
-    words: &[String],
-    current: Option<Position>,
-) -> io::Result<()> {
-    match run_bench(words, current) {
-        Ok(report) => print_bench(out, &report),
-        Err(message) => out.error(&format!("bench: {message}")),
-    }
-}
-
 /// Runs the bench that `words` describe; `current` is the position on the board.
 ///
 /// # Errors
 /// Names the wrong argument, the file that can't be read, or the table that is too large.
-pub fn run_bench(words: &[String], current: Option<Position>) -> Result<BenchReport, String> {
+pub fn run_bench(
+    words: &[String],
+    current: Option<Position>,
+    stop: &Arc<AtomicBool>,
+) -> Result<BenchReport, String> {
     let spec = arguments::bench_spec(words)?;
     let positions = match spec.source.as_str() {
         "default" => bench::default_positions().map_err(|error| error.to_string())?,
@@ -177,7 +168,7 @@ pub fn run_bench(words: &[String], current: Option<Position>) -> Result<BenchRep
     };
     let total = positions.len();
     let progress = io::stderr().is_terminal();
-    bench::run(&spec, &positions, &mut |number, position| {
+    bench::run(&spec, &positions, stop, &mut |number, position| {
         if progress {
             print_error(&format!("Position {number}/{total}: {position}"));
         }

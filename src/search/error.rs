@@ -1,4 +1,4 @@
-//! Why a search can't be set up.
+//! Why a search can't be set up or has no result.
 
 use thiserror::Error;
 
@@ -22,4 +22,7 @@ pub enum SearchError {
         /// The system's reason.
         reason: String,
     },
+    /// A longer work was stopped from outside.
+    #[error("stopped before its end")]
+    Stopped,
 }

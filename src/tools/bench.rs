@@ -1,11 +1,14 @@
 //! The bench: searches a fixed set of positions. With one thread the number of nodes
 //! depends only on the code, which makes it the engine's signature.
 
+use super::perft;
 use super::positions::POSITIONS;
-use crate::board::{FenError, Game, Position, perft};
+use crate::board::{FenError, Game, Position};
 use crate::eval::{self, Evaluation};
-use crate::search::{Limits, SearchError, Searcher, Statistics};
-use crate::types::{MAX_PLY, Move};
+use crate::search::{Control, Limits, SearchError, Searcher, Silent, Statistics};
+use crate::types::Move;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// Default depth of the bench: a few seconds in total.
@@ -104,10 +107,11 @@ pub fn default_positions() -> Result<Vec<Position>, FenError> {
 /// table is cleared between positions, so the nodes of one don't depend on the others.
 ///
 /// # Errors
-/// Fails without memory for the table or without threads.
+/// Fails without memory for the table, without threads, or when `stop` is set.
 pub fn run(
     spec: &BenchSpec,
     positions: &[Position],
+    stop: &Arc<AtomicBool>,
     progress: &mut dyn FnMut(usize, &Position),
 ) -> Result<BenchReport, SearchError> {
     let mut searcher = Searcher::new(spec.hash, spec.threads)?;
@@ -120,17 +124,25 @@ pub fn run(
         statistics: Statistics::default(),
     };
     for (index, position) in positions.iter().enumerate() {
+        if stop.load(Relaxed) {
+            return Err(SearchError::Stopped);
+        }
         progress(index + 1, position);
         searcher.new_game();
         let start = Instant::now();
         let (nodes, best) = match spec.limit {
-            BenchLimit::Perft(depth) => (perft::perft(position, depth.min(MAX_PLY as u32)), None),
+            BenchLimit::Perft(depth) => {
+                let report = perft::run(position, depth, stop)?;
+                (report.nodes, None)
+            }
             BenchLimit::Eval => {
                 let _ = eval::explain(&spec.evaluation, position);
                 (1, None)
             }
             _ => {
-                let outcome = searcher.search_silently(&Game::new(*position), &limits);
+                let control = Control::with_stop(start, false, Arc::clone(stop));
+                let game = Game::new(*position);
+                let outcome = searcher.search(&game, &limits, &control, &mut Silent);
                 report.statistics += searcher.statistics();
                 (outcome.nodes, outcome.best)
             }
@@ -160,8 +172,9 @@ mod tests {
     fn two_runs_are_alike() {
         let spec = BenchSpec { limit: BenchLimit::Depth(4), ..BenchSpec::default() };
         let positions = default_positions().expect("legal positions");
-        let nodes =
-            |positions: &[Position]| run(&spec, positions, &mut |_, _| {}).expect("a table").nodes;
+        let nodes = |positions: &[Position]| {
+            run(&spec, positions, &Arc::default(), &mut |_, _| {}).expect("a table").nodes
+        };
         assert_eq!(nodes(&positions), nodes(&positions));
     }
 }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 #[derive(Debug)]
 pub struct Control {
     started: Instant,
-    stop: AtomicBool,
+    stop: Arc<AtomicBool>,
     pondering: AtomicBool,
     /// Milliseconds from the start to the ponder hit.
     ponder_hit_at: AtomicU64,
@@ -23,9 +23,14 @@ pub struct Control {
 impl Control {
     /// A control for a search whose `go` was read at `started`.
     pub fn new(started: Instant, pondering: bool) -> Arc<Self> {
+        Self::with_stop(started, pondering, Arc::default())
+    }
+
+    /// The same for one of several searches that `stop` ends all.
+    pub fn with_stop(started: Instant, pondering: bool, stop: Arc<AtomicBool>) -> Arc<Self> {
         Arc::new(Self {
             started,
-            stop: AtomicBool::new(false),
+            stop,
             pondering: AtomicBool::new(pondering),
             ponder_hit_at: AtomicU64::new(0),
             gate: Mutex::new(()),

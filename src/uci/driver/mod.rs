@@ -14,9 +14,12 @@ use crate::console::{self, Output, ascii};
 use crate::engine::{AUTHOR, Engine, EngineError, NAME, OPTIONS, OptionId};
 use crate::search::{Control, Info};
 use crate::tools::perft;
-use crossbeam_channel::{Receiver, never, select};
+use crossbeam_channel::{Receiver, bounded, never, select};
 use std::collections::VecDeque;
 use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// Time for the last best move after the end of the input: a process should end within a
@@ -28,12 +31,14 @@ const FAREWELL: Duration = Duration::from_millis(700);
 pub struct Driver<W> {
     engine: Engine,
     out: Output<W>,
+    /// The input; none on the command line.
+    lines: Receiver<InputLine>,
     /// The running search.
     running: Option<Pending>,
     queue: Queue,
     /// No line but `stop` is executed until the queue has reached its `wait`.
     waiting: bool,
-    /// The lines that came in the meantime.
+    /// The lines that came in the meantime, or during a long command.
     behind_wait: VecDeque<InputLine>,
     /// Lines that arrived before this moment, during a long command, count as read at it.
     not_before: Instant,
@@ -45,7 +50,7 @@ pub struct Driver<W> {
     greeted: bool,
     debug: bool,
     quitting: bool,
-    /// The input ended during a `wait`.
+    /// The input ended during a `wait` or a long command.
     input_ended: bool,
     /// The program is about to end: only `position` and `go` are still executed, so that each `go`
     /// gets its answer.
@@ -58,6 +63,7 @@ impl<W: Write> Driver<W> {
         Self {
             engine,
             out,
+            lines: never(),
             running: None,
             queue: Queue::default(),
             waiting: false,
@@ -82,7 +88,7 @@ impl<W: Write> Driver<W> {
             console::banner(&mut self.out, self.engine.options())?;
         }
         let events = self.engine.events().clone();
-        let mut lines = lines.clone();
+        self.lines = lines.clone();
         while !self.quitting {
             if !self.waiting {
                 match self.behind_wait.pop_front() {
@@ -94,13 +100,13 @@ impl<W: Write> Driver<W> {
                     None => {}
                 }
             }
+            let lines = if self.input_ended { never() } else { self.lines.clone() };
             select! {
                 recv(lines) -> line => match line {
                     Ok(line) if self.waiting => self.on_line_behind_wait(line)?,
                     Ok(line) => self.on_line(&line)?,
                     // Nobody is left to end a search that may never end.
                     Err(_) if self.waiting && !self.has(Pending::may_be_endless) => {
-                        lines = never();
                         self.input_ended = true;
                     }
                     Err(_) => self.quitting = true,
@@ -323,22 +329,67 @@ impl<W: Write> Driver<W> {
             None => self.engine.game().cloned().ok_or_else(|| EngineError::NoPosition.to_string()),
             Some(text) => text.game().map_err(|error| error.to_string()),
         };
-        let result = match game {
+        match game {
             Err(message) => self.out.error(&message),
             Ok(game) => {
-                let report = perft::run(game.position(), depth);
-                console::print_perft(&mut self.out, game.position(), &report, chess960)
+                let position = *game.position();
+                match self.while_listening(|stop| perft::run(&position, depth, stop)) {
+                    Ok(report) => console::print_perft(&mut self.out, &position, &report, chess960),
+                    Err(error) => self.out.error(&format!("perft: {error}")),
+                }
             }
-        };
-        self.not_before = Instant::now();
-        result
+        }
     }
 
     fn bench(&mut self, words: &[String]) -> io::Result<()> {
         let current = self.engine.game().map(|game| *game.position());
-        let result = console::bench(&mut self.out, words, current);
+        match self.while_listening(|stop| console::run_bench(words, current, stop)) {
+            Ok(report) => console::print_bench(&mut self.out, &report),
+            Err(message) => self.out.error(&format!("bench: {message}")),
+        }
+    }
+
+    /// Does a long work, which `stop` and `quit` end. Other lines that come meanwhile are
+    /// executed after it, and the end of the input counts after it, too: results that are piped
+    /// somewhere are complete.
+    fn while_listening<T: Send>(&mut self, work: impl FnOnce(&Arc<AtomicBool>) -> T + Send) -> T {
+        let stop = Arc::new(AtomicBool::new(false));
+        let (sender, done) = bounded(1);
+        let result = thread::scope(|scope| {
+            let worker = scope.spawn(|| {
+                let result = work(&stop);
+                // Only a panic above leaves nobody to tell.
+                let _ = sender.send(());
+                drop(sender);
+                result
+            });
+            let mut lines = self.lines.clone();
+            loop {
+                select! {
+                    recv(lines) -> line => match line {
+                        Ok(line) => {
+                            let command = parse(&line.text).command;
+                            if command == Command::Stop && self.behind_wait.is_empty() {
+                                stop.store(true, Relaxed);
+                            } else {
+                                if command == Command::Quit {
+                                    stop.store(true, Relaxed);
+                                }
+                                self.behind_wait.push_back(line);
+                            }
+                        }
+                        Err(_) => {
+                            lines = never();
+                            self.input_ended = true;
+                        }
+                    },
+                    recv(done) -> _ => break,
+                }
+            }
+            worker.join()
+        });
         self.not_before = Instant::now();
-        result
+        result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     }
 
     fn go(&mut self, go: &Go, request: &Request) -> io::Result<()> {
