@@ -249,7 +249,9 @@ fn castling_is_read_in_both_forms() {
 #[test]
 fn a_long_command_can_be_stopped() {
     let mut engine = Engine::start();
-    for command in ["go perft 15", "perft 15 startpos", "bench 1 1 200", "bench 1 1 15 default perft"] {
+    for command in
+        ["go perft 15", "perft 15 startpos", "bench 1 1 200", "bench 1 1 15 default perft"]
+    {
         engine.send(command);
         engine.send("stop");
         let answers = engine.until_ready();
