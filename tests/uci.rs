@@ -259,6 +259,11 @@ fn a_long_command_can_be_stopped() {
     }
     engine.send("go perft 15");
     engine.send("position startpos moves e2e4");
+    engine.send("stop");
+    assert!(has_error(&engine.until_ready(), &["stopped"]));
+    engine.send("go perft 15");
+    engine.send("bench 1 1 200");
+    engine.send("go perft 15");
     engine.send("quit");
     let (_, status, _) = engine.finish();
     assert!(status.success());

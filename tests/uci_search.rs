@@ -184,6 +184,24 @@ fn a_search_for_a_mate_can_be_ended() {
     engine.best_move("go binc 10");
 }
 
+/// Whatever is waited for, no line behind it is lost, and the end of the input ends it.
+#[test]
+fn a_second_wait_is_like_the_first() {
+    for (input, answers) in [
+        ("go depth 5\nwait\ngo mate 50\nwait\nstop\nisready\n", 2),
+        ("go depth 5\nwait\ngo mate 50\nwait\n", 2),
+        ("go mate 50\nwait\ngo depth 3\n", 2),
+        ("go mate 50\ngo depth 9\nwait\n", 2),
+        ("go perft 3\ngo mate 50\nwait\n", 1),
+    ] {
+        let output = text(&pipe(input).stdout);
+        assert_eq!(output.matches("bestmove").count(), answers, "{input}: {output}");
+        assert_eq!(output.contains("readyok"), input.contains("isready"), "{output}");
+    }
+    let output = text(&pipe("go mate 50\ngo depth 9\nwait\n").stdout);
+    assert!(output.contains(" depth 9 "), "the second search has its time: {output}");
+}
+
 /// Lines behind a `wait` keep their order.
 #[test]
 fn what_follows_a_wait_waits() {

@@ -12,7 +12,7 @@ use super::queue::{Pending, Queue, Request};
 use super::reader::InputLine;
 use crate::console::{self, Output, ascii};
 use crate::engine::{AUTHOR, Engine, EngineError, NAME, OPTIONS, OptionId};
-use crate::search::{Control, Info};
+use crate::search::{Control, Info, STACK_SIZE};
 use crate::tools::perft;
 use crossbeam_channel::{Receiver, bounded, never, select};
 use std::collections::VecDeque;
@@ -38,8 +38,9 @@ pub struct Driver<W> {
     queue: Queue,
     /// No line but `stop` is executed until the queue has reached its `wait`.
     waiting: bool,
-    /// The lines that came in the meantime, or during a long command.
-    behind_wait: VecDeque<InputLine>,
+    /// Lines that were read and not executed yet: those that came during a `wait` or a long
+    /// command.
+    behind: VecDeque<InputLine>,
     /// Lines that arrived before this moment, during a long command, count as read at it.
     not_before: Instant,
     /// The line held back for the end of the search (option `Minimal`).
@@ -50,7 +51,7 @@ pub struct Driver<W> {
     greeted: bool,
     debug: bool,
     quitting: bool,
-    /// The input ended during a `wait` or a long command.
+    /// Nothing is left to be read.
     input_ended: bool,
     /// The program is about to end: only `position` and `go` are still executed, so that each `go`
     /// gets its answer.
@@ -67,7 +68,7 @@ impl<W: Write> Driver<W> {
             running: None,
             queue: Queue::default(),
             waiting: false,
-            behind_wait: VecDeque::new(),
+            behind: VecDeque::new(),
             not_before: Instant::now(),
             held: None,
             interactive,
@@ -90,41 +91,31 @@ impl<W: Write> Driver<W> {
         let events = self.engine.events().clone();
         self.lines = lines.clone();
         while !self.quitting {
-            if !self.waiting {
-                match self.behind_wait.pop_front() {
-                    Some(line) => {
-                        self.on_line(&line)?;
-                        continue;
-                    }
-                    None if self.input_ended => break,
-                    None => {}
-                }
+            let next = self.behind.front().map(|line| parse(&line.text).command);
+            if self.waiting && self.input_ended && self.has(Pending::may_be_endless) {
+                // Nobody is left to end a search that may never end.
+                self.stop_all();
+            }
+            // During a `wait` only a `stop` right behind it is executed.
+            if (!self.waiting || next == Some(Command::Stop))
+                && let Some(line) = self.behind.pop_front()
+            {
+                self.on_line(&line)?;
+                continue;
+            }
+            if self.input_ended && !self.waiting {
+                break;
             }
             let lines = if self.input_ended { never() } else { self.lines.clone() };
             select! {
                 recv(lines) -> line => match line {
-                    Ok(line) if self.waiting => self.on_line_behind_wait(line)?,
-                    Ok(line) => self.on_line(&line)?,
-                    // Nobody is left to end a search that may never end.
-                    Err(_) if self.waiting && !self.has(Pending::may_be_endless) => {
-                        self.input_ended = true;
-                    }
-                    Err(_) => self.quitting = true,
+                    Ok(line) => self.behind.push_back(line),
+                    Err(_) => self.input_ended = true,
                 },
                 recv(events) -> event => self.on_event(event.map_err(|_| search_lost())?)?,
             }
         }
         self.leave()
-    }
-
-    /// A line that came during a `wait`: a `stop` right behind that ends the search, everything
-    /// else is executed afterwards.
-    fn on_line_behind_wait(&mut self, line: InputLine) -> io::Result<()> {
-        if self.behind_wait.is_empty() && parse(&line.text).command == Command::Stop {
-            return self.on_line(&line);
-        }
-        self.behind_wait.push_back(line);
-        Ok(())
     }
 
     /// Executes the commands of a command line, each until it is finished. Returns the
@@ -208,6 +199,7 @@ impl<W: Write> Driver<W> {
     fn stop_endless(&mut self) {
         if self.running.is_some_and(Pending::may_be_endless) {
             self.engine.stop();
+            self.running = Some(Pending::default());
         }
         self.queue.stop_endless();
     }
@@ -333,7 +325,7 @@ impl<W: Write> Driver<W> {
             Err(message) => self.out.error(&message),
             Ok(game) => {
                 let position = *game.position();
-                match self.while_listening(|stop| perft::run(&position, depth, stop)) {
+                match self.while_listening(|stop| perft::run(&position, depth, stop))? {
                     Ok(report) => console::print_perft(&mut self.out, &position, &report, chess960),
                     Err(error) => self.out.error(&format!("perft: {error}")),
                 }
@@ -343,7 +335,7 @@ impl<W: Write> Driver<W> {
 
     fn bench(&mut self, words: &[String]) -> io::Result<()> {
         let current = self.engine.game().map(|game| *game.position());
-        match self.while_listening(|stop| console::run_bench(words, current, stop)) {
+        match self.while_listening(|stop| console::run_bench(words, current, stop))? {
             Ok(report) => console::print_bench(&mut self.out, &report),
             Err(message) => self.out.error(&format!("bench: {message}")),
         }
@@ -352,44 +344,50 @@ impl<W: Write> Driver<W> {
     /// Does a long work, which `stop` and `quit` end. Other lines that come meanwhile are
     /// executed after it, and the end of the input counts after it, too: results that are piped
     /// somewhere are complete.
-    fn while_listening<T: Send>(&mut self, work: impl FnOnce(&Arc<AtomicBool>) -> T + Send) -> T {
-        let stop = Arc::new(AtomicBool::new(false));
+    fn while_listening<T: Send>(
+        &mut self,
+        work: impl FnOnce(&Arc<AtomicBool>) -> T + Send,
+    ) -> io::Result<T> {
+        let stop = Arc::new(AtomicBool::new(self.is_end_asked_for()));
         let (sender, done) = bounded(1);
         let result = thread::scope(|scope| {
-            let worker = scope.spawn(|| {
+            let worker = || {
                 let result = work(&stop);
-                // Only a panic above leaves nobody to tell.
+                // Only a panic leaves nobody to tell.
                 let _ = sender.send(());
-                drop(sender);
                 result
-            });
-            let mut lines = self.lines.clone();
+            };
+            // A bench searches on this thread.
+            let builder = thread::Builder::new().stack_size(STACK_SIZE);
+            let worker = builder.spawn_scoped(scope, worker)?;
             loop {
+                let lines = if self.input_ended { never() } else { self.lines.clone() };
                 select! {
                     recv(lines) -> line => match line {
                         Ok(line) => {
-                            let command = parse(&line.text).command;
-                            if command == Command::Stop && self.behind_wait.is_empty() {
-                                stop.store(true, Relaxed);
-                            } else {
-                                if command == Command::Quit {
-                                    stop.store(true, Relaxed);
-                                }
-                                self.behind_wait.push_back(line);
-                            }
+                            self.behind.push_back(line);
+                            stop.fetch_or(self.is_end_asked_for(), Relaxed);
                         }
-                        Err(_) => {
-                            lines = never();
-                            self.input_ended = true;
-                        }
+                        Err(_) => self.input_ended = true,
                     },
                     recv(done) -> _ => break,
                 }
             }
-            worker.join()
+            Ok(worker.join())
         });
         self.not_before = Instant::now();
-        result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        result.map(|result| result.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    }
+
+    /// True if a line that waits is a `quit`, or a `stop` for what is being done now: one before
+    /// the next work.
+    fn is_end_asked_for(&self) -> bool {
+        let commands = || self.behind.iter().map(|line| parse(&line.text).command);
+        let is_work = |command: &Command| {
+            matches!(command, Command::Go(_) | Command::Perft { .. } | Command::Bench(_))
+        };
+        commands().take_while(|command| !is_work(command)).any(|command| command == Command::Stop)
+            || commands().any(|command| command == Command::Quit)
     }
 
     fn go(&mut self, go: &Go, request: &Request) -> io::Result<()> {
@@ -429,7 +427,7 @@ impl<W: Write> Driver<W> {
     }
 }
 
-/// The search thread ends before the engine only if it panicked or could not start.
+/// The search thread ends before the engine only if it could not start.
 fn search_lost() -> io::Error {
     io::Error::other(EngineError::ThreadEnded)
 }
