@@ -202,7 +202,7 @@ fn results_do_not_need_distances() {
 fn no_damage_of_a_table_is_a_panic() {
     let folder = format!("{}/damaged tables", env!("CARGO_TARGET_TMPDIR"));
     fs::create_dir_all(&folder).unwrap();
-    let names = ["KQvKR", "KRPvK", "KPvKP", "KPvK"];
+    let names = ["KQvKR", "KRvKR", "KRPvK", "KPvKP", "KPvK"];
     let files =
         || names.iter().flat_map(|name| ["rtbw", "rtbz"].map(|kind| format!("{name}.{kind}")));
     let originals: Vec<(String, Vec<u8>)> = files()
@@ -213,6 +213,7 @@ fn no_damage_of_a_table_is_a_panic() {
         "8/8/8/3k4/8/2R5/3P4/3K4 b - - 0 1",
         "8/8/1p1k4/8/8/3K2P1/8/8 w - - 0 1",
         "8/8/3k4/8/8/3K2P1/8/8 w - - 0 1",
+        "8/1r6/3k4/8/8/3K2R1/8/8 b - - 0 1",
     ];
     let mut state = 1_u64;
     let mut random = |below: usize| {
@@ -245,6 +246,33 @@ fn no_damage_of_a_table_is_a_panic() {
         faults += tables.take_faults().len();
     }
     assert!(faults > 100, "only {faults} faults were found");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// A flag that says that a symmetric table is for the other side, which no position then is
+/// for, is no reason to go on looking for one.
+#[test]
+#[ignore = "needs ../shared/data"]
+fn shared_a_table_for_no_side_ends_the_probe() {
+    let folder = format!("{}/table for no side", env!("CARGO_TARGET_TMPDIR"));
+    fs::create_dir_all(&folder).unwrap();
+    let tables = shared_path("syzygy/tables");
+    for entry in fs::read_dir(tables).unwrap() {
+        let path = entry.unwrap().path();
+        fs::copy(&path, Path::new(&folder).join(path.file_name().unwrap())).unwrap();
+    }
+    let folders = Folders::find(&folder).unwrap();
+    let file = format!("{folder}/KPvKP.rtbz");
+    let mut bytes = fs::read(&file).unwrap();
+    // Behind the orders of two groups and four pieces for each file come the flags of the values.
+    let flags = 5 + 4 * 6 + 1;
+    assert_eq!(bytes[flags] & 0x81, 0);
+    bytes[flags] |= 1;
+    fs::write(&file, bytes).unwrap();
+    let tables = Tablebases::new(&folders);
+    let position = Position::from_fen("7k/p7/8/8/8/8/P7/K7 w - - 0 1").unwrap();
+    let probes = tables.root(&position).expect("results");
+    assert_eq!(probes.len(), position.legal_moves().len());
     fs::remove_dir_all(folder).unwrap();
 }
 

@@ -91,6 +91,9 @@ const BLOCK: u64 = 64;
 /// of them have less than a gigabyte. Larger ones would take too long.
 const PIECES_SUMMED: usize = 5;
 
+/// None of these tables is longer, in bytes.
+const LONGEST_SUMMED: u64 = 1 << 28;
+
 /// Checks that a file is a whole table. If not, returns the reason.
 fn check(path: &Path, kind: Kind, material: Material) -> Result<(), String> {
     let said = |error: io::Error| error.to_string();
@@ -104,7 +107,10 @@ fn check(path: &Path, kind: Kind, material: Material) -> Result<(), String> {
     if start != kind.magic() {
         return Err("not a Syzygy table: its first bytes are wrong".to_owned());
     }
-    if material.pieces() <= PIECES_SUMMED && !checksum::is_right(&fs::read(path).map_err(said)?) {
+    if material.pieces() > PIECES_SUMMED {
+        return Ok(());
+    }
+    if data.len() > LONGEST_SUMMED || !checksum::is_right(&fs::read(path).map_err(said)?) {
         return Err("a damaged Syzygy table: its checksum is wrong".to_owned());
     }
     Ok(())

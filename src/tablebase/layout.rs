@@ -101,7 +101,11 @@ impl Layout {
         file: usize,
     ) -> Option<Self> {
         let all = pieces.iter().fold(Material::nothing(), |material, &piece| material.with(piece));
-        if all != material {
+        let is_whole = |same: &[(Color, PieceKind)]| {
+            let (color, kind) = same[0];
+            same.len() == material.count(color, kind)
+        };
+        if all != material || !pieces.chunk_by(|a, b| a == b).all(is_whole) {
             return None;
         }
         let pawns = leading_pawns(material);
@@ -112,7 +116,7 @@ impl Layout {
         };
         let start = pieces.get(..first)?;
         let fits = match leading {
-            Leading::Triple => start[0] != start[1] && start[0] != start[2] && start[1] != start[2],
+            Leading::Triple => start.iter().all(|&(color, kind)| material.count(color, kind) == 1),
             Leading::Kings => start.iter().all(|&(_, kind)| kind == PieceKind::King),
             Leading::Pawns { .. } => {
                 let (color, ..) = pawns?;

@@ -147,6 +147,22 @@ impl Tablebases {
         Some(plies + plies.signum())
     }
 
+    /// True if only capturing en passant reaches this result: the tables, which don't know of it,
+    /// have the distance of a worse one.
+    fn is_saved_by_en_passant(&self, position: &Position, wdl: Wdl) -> Option<bool> {
+        let mut is_saved = false;
+        for &mv in &position.noisy_moves() {
+            let is_capture = !position.captured(mv).is_none();
+            if is_capture && -self.search(&position.make(mv), Wdl::Loss, Wdl::Win)? == wdl {
+                if !mv.is_en_passant() {
+                    return Some(false);
+                }
+                is_saved = true;
+            }
+        }
+        Some(is_saved && self.tables.wdl(position)? < wdl)
+    }
+
     /// The plies to the next capture or pawn move that keeps the result, negative if the side
     /// to move loses, 0 for a draw; beyond 100 what the fifty-move rule makes a draw. There
     /// must be a legal move.
@@ -165,7 +181,7 @@ impl Tablebases {
                     return Some(wdl.of_zeroing_move());
                 }
             }
-        } else if quiet.is_empty() {
+        } else if quiet.is_empty() || self.is_saved_by_en_passant(position, wdl)? {
             return Some(wdl.of_zeroing_move());
         }
         let sign = wdl.of_zeroing_move().signum();

@@ -32,7 +32,7 @@ const ALIGNMENT: u64 = 64;
 const MOST_BLOCK_BITS: u8 = 16;
 /// Stands for the right half of a symbol that is a value.
 const IS_VALUE: u16 = 0xfff;
-/// More values than any block has.
+/// The most values that a block can have.
 const MOST_VALUES: u32 = 1 << 16;
 /// No way from the sparse index to a block is so long.
 const MOST_STEPS: usize = 1 << 17;
@@ -314,8 +314,6 @@ impl Blocks {
     /// The symbol that stands for a place of the block that begins at `start`, and the place
     /// among its values.
     fn symbol_at(&self, pages: &Pages, start: u64, place: u32) -> Result<(u16, u32), ReadError> {
-        // The last code of a block may end in the first bytes of what follows, even the file.
-        let word = |at| pages.bytes(at).map_or(0, u32::from_be_bytes);
         let mut window = u64::from_be_bytes(pages.bytes(start)?);
         let (mut at, mut used) = (start + 8, 0);
         let mut place = place;
@@ -338,7 +336,8 @@ impl Blocks {
             used += bits;
             if used >= 32 {
                 used -= 32;
-                window |= u64::from(word(at)) << used;
+                // What follows the last code of the last block may be the end of the file.
+                window |= u64::from(u32::from_be_bytes(pages.padded(at)?)) << used;
                 at += 4;
             }
         }

@@ -14,6 +14,11 @@ use std::sync::{Arc, OnceLock};
 /// Bytes of a page.
 const PAGE: usize = 1 << 13;
 
+/// Pages of a chapter, which is the part of a file whose pages are listed together.
+const CHAPTER: usize = 1 << 9;
+/// No table is longer.
+const LONGEST: u64 = 1 << 40;
+
 /// What the files of a set may still keep in memory.
 #[derive(Clone, Debug)]
 pub struct Budget(Arc<AtomicUsize>);
@@ -28,14 +33,22 @@ impl Budget {
     fn take(&self) -> bool {
         self.0.fetch_update(Relaxed, Relaxed, |pages| pages.checked_sub(1)).is_ok()
     }
+
+    /// Gives back a page that was not needed.
+    fn give_back(&self) {
+        self.0.fetch_add(1, Relaxed);
+    }
 }
+
+type Page = [u8; PAGE];
+type Chapter = [OnceLock<Box<Page>>; CHAPTER];
 
 /// An open file and the pages of it that were read.
 #[derive(Debug)]
 pub struct Pages {
     file: File,
     length: u64,
-    pages: Box<[OnceLock<Box<[u8; PAGE]>>]>,
+    chapters: Vec<OnceLock<Box<Chapter>>>,
     budget: Budget,
 }
 
@@ -43,13 +56,20 @@ impl Pages {
     /// Opens a file.
     ///
     /// # Errors
-    /// The system's error.
+    /// The system's error, or that it is no file or longer than any table.
     pub fn open(path: &Path, budget: &Budget) -> io::Result<Self> {
+        // Opening a pipe would wait for its writer.
+        if !path.metadata()?.is_file() {
+            return Err(io::Error::other("not a file"));
+        }
         let file = File::open(path)?;
         let length = file.metadata()?.len();
-        let pages = length.div_ceil(PAGE as u64) as usize;
-        let pages = (0..pages).map(|_| OnceLock::new()).collect();
-        Ok(Self { file, length, pages, budget: budget.clone() })
+        if length > LONGEST {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        let chapters = length.div_ceil((PAGE * CHAPTER) as u64) as usize;
+        let chapters = (0..chapters).map(|_| OnceLock::new()).collect();
+        Ok(Self { file, length, chapters, budget: budget.clone() })
     }
 
     /// The bytes from `at` on.
@@ -60,7 +80,8 @@ impl Pages {
     pub fn bytes<const N: usize>(&self, at: u64) -> io::Result<[u8; N]> {
         let mut bytes = [0; N];
         let (index, start) = ((at / PAGE as u64) as usize, at as usize % PAGE);
-        let page = self.pages.get(index).and_then(OnceLock::get);
+        let chapter = self.chapters.get(index / CHAPTER).and_then(OnceLock::get);
+        let page = chapter.and_then(|chapter| chapter[index % CHAPTER].get());
         match page.and_then(|page| page.get(start..start + N)) {
             Some(found) if at + N as u64 <= self.length => bytes.copy_from_slice(found),
             _ => self.read(at, &mut bytes)?,
@@ -68,10 +89,25 @@ impl Pages {
         Ok(bytes)
     }
 
+    /// The bytes from `at` on; beyond the end of the file they are zero.
+    ///
+    /// # Errors
+    /// The system's error.
+    pub fn padded<const N: usize>(&self, at: u64) -> io::Result<[u8; N]> {
+        let left = self.length.saturating_sub(at);
+        if left >= N as u64 {
+            return self.bytes(at);
+        }
+        let mut bytes = [0; N];
+        self.read(at, &mut bytes[..left as usize])?;
+        Ok(bytes)
+    }
+
     /// Fills `bytes` with those from `at` on, page by page.
     #[cold]
     fn read(&self, at: u64, mut bytes: &mut [u8]) -> io::Result<()> {
-        if at.checked_add(bytes.len() as u64).is_none_or(|end| end > self.length) {
+        let end = at.checked_add(bytes.len() as u64);
+        if !bytes.is_empty() && end.is_none_or(|end| end > self.length) {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
         let mut at = at;
@@ -88,17 +124,22 @@ impl Pages {
         Ok(())
     }
 
-    /// A page, kept from now on; `None` if no more may be kept. Beyond the end of the file it
-    /// is filled with zeros.
-    fn page(&self, index: usize) -> io::Result<Option<&[u8; PAGE]>> {
-        let page = &self.pages[index];
+    /// A page inside the file, kept from now on; `None` if no more may be kept. Beyond the end
+    /// of the file it is filled with zeros.
+    fn page(&self, index: usize) -> io::Result<Option<&Page>> {
+        let empty = || Box::new([const { OnceLock::new() }; CHAPTER]);
+        let chapter = self.chapters[index / CHAPTER].get_or_init(empty);
+        let page = &chapter[index % CHAPTER];
         if page.get().is_none() && self.budget.take() {
             let mut content = Box::new([0; PAGE]);
             let at = index as u64 * PAGE as u64;
             let length = (self.length - at).min(PAGE as u64) as usize;
-            read_at(&self.file, &mut content[..length], at)?;
+            let read = read_at(&self.file, &mut content[..length], at);
             // If another thread was faster, its page stays: it has the same bytes.
-            let _ = page.set(content);
+            if read.is_err() || page.set(content).is_err() {
+                self.budget.give_back();
+            }
+            read?;
         }
         Ok(page.get().map(|page| &**page))
     }
@@ -144,6 +185,10 @@ mod tests {
             for at in [content.len() as u64 - 7, content.len() as u64, u64::MAX - 3, u64::MAX] {
                 assert!(pages.bytes::<8>(at).is_err(), "{at}");
             }
+            let end = content.len();
+            let [a, b, c, d] = pages.padded(end as u64 - 3).unwrap();
+            assert_eq!(([a, b, c], d), ([content[end - 3], content[end - 2], content[end - 1]], 0));
+            assert_eq!(pages.padded(end as u64 + 1).unwrap(), [0; 4]);
         }
         // A file that shrinks gives an error.
         let pages = Pages::open(&path, &Budget::new(PAGE)).unwrap();

@@ -25,13 +25,13 @@ struct TableFile {
     kind: Kind,
     /// `None` if it can't be opened.
     table: OnceLock<Option<Table>>,
-    /// Its damage has been reported.
-    is_reported: AtomicBool,
+    /// It is damaged, which has been reported, and is not asked again.
+    is_damaged: AtomicBool,
 }
 
 impl TableFile {
     fn new(path: PathBuf, kind: Kind) -> Self {
-        Self { path, kind, table: OnceLock::new(), is_reported: AtomicBool::new(false) }
+        Self { path, kind, table: OnceLock::new(), is_damaged: AtomicBool::new(false) }
     }
 }
 
@@ -146,6 +146,9 @@ impl TableSet {
         let &(index, flipped) = self.of_material.get(&Material::of(position))?;
         let entry = &self.entries[index];
         let file = choose(entry)?;
+        if file.is_damaged.load(Relaxed) {
+            return None;
+        }
         let open = || match Table::open(&file.path, file.kind, entry.material, &self.budget) {
             Ok(table) => Some(table),
             Err(error) => {
@@ -165,7 +168,7 @@ impl TableSet {
 
     #[cold]
     fn report(&self, file: &TableFile, error: &ReadError) {
-        if !file.is_reported.swap(true, Relaxed) {
+        if !file.is_damaged.swap(true, Relaxed) {
             let fault = format!("{}: {error}", file.path.display());
             log::error!("{fault}");
             self.faults.lock().unwrap_or_else(PoisonError::into_inner).push(fault);

@@ -23,8 +23,8 @@ use ReadError::Damaged;
 pub enum Kind {
     /// Who wins (`.rtbw`).
     Wdl,
-    /// How many plies it takes to the next capture or pawn move, for the side that knows the
-    /// result (`.rtbz`).
+    /// How many plies it takes to the next capture or pawn move, once the result is known
+    /// (`.rtbz`).
     Dtz,
 }
 
@@ -159,7 +159,8 @@ impl Table {
     }
 
     /// The plies to the next capture or pawn move in a position of a DTZ table that has this
-    /// result and is no draw; `None` if the table is for the other side to move.
+    /// result and is no draw, from 1 on also where the fifty-move rule makes a draw; `None` if
+    /// the table is for the other side to move.
     ///
     /// # Errors
     /// If the file is damaged there.
@@ -171,9 +172,9 @@ impl Table {
     ) -> Result<Option<u32>, ReadError> {
         let (part, flipped, side) = self.part_of(position, flipped);
         let flags = part.values.flags;
-        let has_pawns = layout::leading_pawns(self.material).is_some();
-        let is_for = usize::from(flags & BLACK_TO_MOVE);
-        if is_for != side && (has_pawns || !self.is_symmetric()) {
+        // Symmetric tables have White to move, whatever a damaged flag says: there must be one side
+        // that they are for.
+        if usize::from(flags & BLACK_TO_MOVE) != side && !self.is_symmetric() {
             return Ok(None);
         }
         let index = part.layout.index(position, flipped);
