@@ -170,7 +170,7 @@ fn serve(hash_mb: usize, threads: usize, jobs: &Receiver<Job>, events: &Sender<E
 fn rescue(searcher: &mut Searcher, job: &SearchJob, report: &Forward<'_>) -> Outcome {
     let fault = match searcher.recover() {
         Ok(()) => "a search thread failed; this is a bug. The next search starts afresh".to_owned(),
-        Err(error) => format!("a search thread failed, and can't be replaced: {error}"),
+        Err(error) => format!("a search thread failed; this is a bug. One goes on: {error}"),
     };
     let _ = report.events.send(Event::Fault(fault));
     if job.limits.infinite || job.limits.ponder {

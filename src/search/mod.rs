@@ -140,14 +140,14 @@ impl Searcher {
     /// nothing.
     ///
     /// # Errors
-    /// If the system refuses the threads.
+    /// If the system refuses the threads; then there is one.
     pub fn recover(&mut self) -> Result<(), SearchError> {
         let threads = self.pool.len();
         self.pool = Pool::default();
         self.handicap = None;
-        self.set_threads(threads)?;
+        let found = self.set_threads(threads).or_else(|error| self.set_threads(1).and(Err(error)));
         self.new_game();
-        Ok(())
+        found
     }
 
     /// The counts of the last search, over all threads.

@@ -124,9 +124,6 @@ pub fn run(
         statistics: Statistics::default(),
     };
     for (index, position) in positions.iter().enumerate() {
-        if stop.load(Relaxed) {
-            return Err(SearchError::Stopped);
-        }
         progress(index + 1, position);
         searcher.new_game();
         let start = Instant::now();
@@ -147,6 +144,9 @@ pub fn run(
                 (outcome.nodes, outcome.best)
             }
         };
+        if stop.load(Relaxed) {
+            return Err(SearchError::Stopped);
+        }
         report.time += start.elapsed();
         report.nodes += nodes;
         report.entries.push(BenchEntry { position: *position, nodes, best });

@@ -283,7 +283,10 @@ impl Search<'_> {
             self.learn_error(ply, depth, best, window);
         }
         // The root may be searched for some of its moves only.
-        if !N::ROOT || self.root_range.start == 0 && self.shared.limits.search_moves.is_none() {
+        if !N::ROOT
+            || self.root_range.len() == self.root_moves.len()
+                && self.shared.limits.search_moves.is_none()
+        {
             let bound = Bound::of(best, window);
             let entry = Entry { mv: best_move, value: best, eval, depth, bound, is_pv };
             self.shared.table.store(key, ply, entry);

@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 pub struct RootMove {
     /// The line that starts with it; apart, since root moves are sorted often.
     pub pv: Box<PvLine>,
-    /// Its rank by the endgame tables, before which its value counts nothing.
+    /// Its rank by the endgame tables, compared before its value.
     pub rank: Rank,
     /// Its score by the endgame tables.
     pub result: Option<Score>,
