@@ -137,6 +137,10 @@ fn the_book_is_played_while_it_lasts() {
 fn a_bad_book_leaves_the_old_one() {
     let bad = format!("{}/bad.bin", env!("CARGO_TARGET_TMPDIR"));
     fs::write(&bad, "no book").expect("a file");
+    // It has no content, but a length.
+    let long = format!("{}/long.bin", env!("CARGO_TARGET_TMPDIR"));
+    let file = fs::File::create(&long).expect("a file");
+    file.set_len(1 << 32).expect("a file with a hole");
     let mut engine = Engine::start();
     engine.send("setoption name OwnBook value true");
     engine.send(&format!("setoption name BookFile value {}", small_book("kept.bin")));
@@ -144,6 +148,7 @@ fn a_bad_book_leaves_the_old_one() {
     for (path, word) in [
         (bad.as_str(), "multiple of 16"),
         ("/nowhere.bin", "/nowhere.bin"),
+        (long.as_str(), "too many for a book"),
         (env!("CARGO_TARGET_TMPDIR"), "not a file"),
         #[cfg(unix)]
         ("/dev/zero", "not a file"),
@@ -151,6 +156,7 @@ fn a_bad_book_leaves_the_old_one() {
         engine.send(&format!("setoption name BookFile value {path}"));
         assert!(has_error(&engine.until_ready(), &["BookFile", word]));
     }
+    fs::remove_file(long).expect("the file goes");
     assert_eq!(engine.go("go nodes 500").len(), 1, "from the old book");
     engine.send("setoption name BookFile value <empty>");
     assert!(engine.until_ready().is_empty());

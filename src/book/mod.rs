@@ -15,6 +15,9 @@ use std::path::Path;
 /// Bytes of an entry.
 const ENTRY: usize = 16;
 
+/// Bytes of the longest book that is read; the largest in use have a tenth of it.
+const LONGEST: u64 = 1 << 30;
+
 /// A book in memory.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Book {
@@ -36,6 +39,9 @@ pub enum BookError {
     /// A folder, a device or a pipe.
     #[error("not a file")]
     NoFile,
+    /// Longer than any book.
+    #[error("{0} bytes are too many for a book")]
+    TooLong(u64),
     /// The file is not a whole number of entries long.
     #[error("not a Polyglot book: {0} bytes are not a multiple of 16")]
     Length(usize),
@@ -54,8 +60,13 @@ impl Book {
     /// If the file can't be read or is not a book.
     pub fn open(path: &Path) -> Result<Self, BookError> {
         // A device or a pipe may have no end.
-        if !fs::metadata(path)?.is_file() {
+        let data = fs::metadata(path)?;
+        if !data.is_file() {
             return Err(BookError::NoFile);
+        }
+        // It will be held in memory.
+        if data.len() > LONGEST {
+            return Err(BookError::TooLong(data.len()));
         }
         Self::from_bytes(fs::read(path)?)
     }
