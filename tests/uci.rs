@@ -275,3 +275,13 @@ fn the_end_of_the_input_leaves_a_perft_its_time() {
     let output = text(&pipe("go perft 5\n").stdout);
     assert!(output.contains("4865609"), "{output}");
 }
+
+/// A line with thousands of faults gets a few answers.
+#[test]
+fn faults_without_number_are_summed_up() {
+    let mut engine = Engine::start();
+    engine.send(&format!("go depth 1 searchmoves{}", " e2e5".repeat(5000)));
+    let answers = engine.until("bestmove");
+    assert!(has_error(&answers, &["e2e5"]) && has_error(&answers, &["4990 more"]), "{answers:?}");
+    assert!(answers.len() < 20);
+}

@@ -26,6 +26,9 @@ use std::time::{Duration, Instant};
 /// second.
 const FAREWELL: Duration = Duration::from_millis(700);
 
+/// Faults of one line that are reported.
+const MOST_ERRORS: usize = 10;
+
 /// The UCI protocol on top of an engine.
 #[derive(Debug)]
 pub struct Driver<W> {
@@ -150,9 +153,7 @@ impl<W: Write> Driver<W> {
             self.out.line(&format!("info string received: {}", ascii(&line.text)))?;
         }
         let parsed = parse(&line.text);
-        for error in &parsed.errors {
-            self.out.error(error)?;
-        }
+        self.report_all(&parsed.errors)?;
         let read_at = line.read_at.max(self.not_before);
         let mut request = Request::new(parsed.command, read_at);
         let searching = self.engine.is_searching();
@@ -180,6 +181,17 @@ impl<W: Write> Driver<W> {
             _ => return self.execute(request),
         }
         Ok(())
+    }
+
+    /// Reports what is wrong with a line, the first of many faults only.
+    fn report_all(&mut self, errors: &[String]) -> io::Result<()> {
+        for error in errors.iter().take(MOST_ERRORS) {
+            self.out.error(error)?;
+        }
+        match errors.len().saturating_sub(MOST_ERRORS) {
+            0 => Ok(()),
+            more => self.out.error(&format!("and {more} more")),
+        }
     }
 
     /// True if this holds for a running or queued search.
@@ -397,9 +409,7 @@ impl<W: Write> Driver<W> {
         };
         let mut errors = Vec::new();
         let mut limits = go.limits(game.position(), &mut errors);
-        for error in &errors {
-            self.out.error(error)?;
-        }
+        self.report_all(&errors)?;
         limits.ponder &= request.ponder_hit.is_none();
         let started = request.ponder_hit.or(request.read_at).unwrap_or_else(Instant::now);
         let control = Control::new(started, limits.ponder);
