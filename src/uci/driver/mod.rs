@@ -3,6 +3,7 @@
 //! gets exactly one `bestmove`.
 
 mod events;
+mod long;
 
 use super::format;
 use super::go::Go;
@@ -12,14 +13,10 @@ use super::queue::{Pending, Queue, Request};
 use super::reader::InputLine;
 use crate::console::{self, Output, ascii};
 use crate::engine::{AUTHOR, Engine, EngineError, NAME, OPTIONS, OptionId};
-use crate::search::{Control, Info, STACK_SIZE};
-use crate::tools::perft;
-use crossbeam_channel::{Receiver, bounded, never, select};
+use crate::search::{Control, Info};
+use crossbeam_channel::{Receiver, never, select};
 use std::collections::VecDeque;
 use std::io::{self, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread;
 use std::time::{Duration, Instant};
 
 /// Time for the last best move after the end of the input: a process should end within a
@@ -325,81 +322,6 @@ impl<W: Write> Driver<W> {
         } else {
             console::display(&mut self.out, position)
         }
-    }
-
-    fn perft(&mut self, depth: u32, position: Option<PositionText>) -> io::Result<()> {
-        let chess960 = self.engine.options().chess960();
-        let game = match position {
-            None => self.engine.game().cloned().ok_or_else(|| EngineError::NoPosition.to_string()),
-            Some(text) => text.game().map_err(|error| error.to_string()),
-        };
-        match game {
-            Err(message) => self.out.error(&message),
-            Ok(game) => {
-                let position = *game.position();
-                match self.while_listening(|stop| perft::run(&position, depth, stop))? {
-                    Ok(report) => console::print_perft(&mut self.out, &position, &report, chess960),
-                    Err(error) => self.out.error(&format!("perft: {error}")),
-                }
-            }
-        }
-    }
-
-    fn bench(&mut self, words: &[String]) -> io::Result<()> {
-        let current = self.engine.game().map(|game| *game.position());
-        match self.while_listening(|stop| console::run_bench(words, current, stop))? {
-            Ok(report) => console::print_bench(&mut self.out, &report),
-            Err(message) => self.out.error(&format!("bench: {message}")),
-        }
-    }
-
-    /// Does a long work, which `stop` and `quit` end. Other lines that come meanwhile are
-    /// executed after it, and the end of the input counts after it, too: results that are piped
-    /// somewhere are complete.
-    fn while_listening<T: Send>(
-        &mut self,
-        work: impl FnOnce(&Arc<AtomicBool>) -> T + Send,
-    ) -> io::Result<T> {
-        let stop = Arc::new(AtomicBool::new(self.is_end_asked_for()));
-        let (sender, done) = bounded(1);
-        let result = thread::scope(|scope| {
-            let worker = || {
-                let result = work(&stop);
-                // Only a panic leaves nobody to tell.
-                let _ = sender.send(());
-                result
-            };
-            // A bench searches on this thread.
-            let builder = thread::Builder::new().stack_size(STACK_SIZE);
-            let worker = builder.spawn_scoped(scope, worker)?;
-            loop {
-                let lines = if self.input_ended { never() } else { self.lines.clone() };
-                select! {
-                    recv(lines) -> line => match line {
-                        Ok(line) => {
-                            self.behind.push_back(line);
-                            stop.fetch_or(self.is_end_asked_for(), Relaxed);
-                        }
-                        Err(_) => self.input_ended = true,
-                    },
-                    recv(done) -> _ => break,
-                }
-            }
-            Ok(worker.join())
-        });
-        self.not_before = Instant::now();
-        result.map(|result| result.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-    }
-
-    /// True if a line that waits is a `quit`, or a `stop` for what is being done now: one before
-    /// the next work.
-    fn is_end_asked_for(&self) -> bool {
-        let commands = || self.behind.iter().map(|line| parse(&line.text).command);
-        let is_work = |command: &Command| {
-            matches!(command, Command::Go(_) | Command::Perft { .. } | Command::Bench(_))
-        };
-        commands().take_while(|command| !is_work(command)).any(|command| command == Command::Stop)
-            || commands().any(|command| command == Command::Quit)
     }
 
     fn go(&mut self, go: &Go, request: &Request) -> io::Result<()> {
