@@ -4,7 +4,7 @@ use crate::types::CastlingRights;
 
 /// A chess position in 128 bytes, cheap to copy.
 ///
-/// Bytes whose 0x88 coordinate is on the board hold [`Piece`] bytes. Of the
+/// Bytes whose 0x88 coordinate is on the board hold [`Piece`](crate::types::Piece) bytes. Of the
 /// off-board half these words of eight bytes are used:
 ///
 /// | word | holds |
