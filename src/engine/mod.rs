@@ -19,6 +19,8 @@ use crate::board::{Game, Position};
 use crate::book::Book;
 use crate::eval::Evaluation;
 use crate::eval::network::Network;
+#[cfg(feature = "tuning")]
+use crate::search::Tuning;
 use crate::search::{Control, Handicap, Limits, Outcome, Syzygy};
 use crate::tablebase::{Folders, Tablebases};
 use crate::types::Move;
@@ -44,6 +46,8 @@ pub struct Engine {
     running: Option<Arc<Control>>,
     /// Random seed of the errors at limited strength; a new one for each game.
     seed: u64,
+    #[cfg(feature = "tuning")]
+    tuning: Tuning,
 }
 
 impl Engine {
@@ -65,6 +69,8 @@ impl Engine {
             game,
             running: None,
             seed: fastrand::u64(..),
+            #[cfg(feature = "tuning")]
+            tuning: Tuning::default(),
         })
     }
 
@@ -86,7 +92,8 @@ impl Engine {
         value: Option<&str>,
     ) -> Result<Option<OptionId>, EngineError> {
         #[cfg(feature = "tuning")]
-        if options::set_tunable(name, value)? {
+        if options::set_tunable(&mut self.tuning, name, value)? {
+            self.search_thread.change(Change::Tuning(self.tuning.clone()))?;
             return Ok(None);
         }
         // GUIs set it without checking that the option exists.

@@ -4,6 +4,8 @@
 use super::EngineError;
 use crate::board::Game;
 use crate::eval::Evaluation;
+#[cfg(feature = "tuning")]
+use crate::search::Tuning;
 use crate::search::{
     Control, Info, Limits, Outcome, Report, STACK_SIZE, SearchError, Searcher, Syzygy,
 };
@@ -53,6 +55,9 @@ pub(super) enum Change {
     Syzygy(Option<Syzygy>),
     /// This evaluation.
     Evaluation(Evaluation),
+    /// These search parameters.
+    #[cfg(feature = "tuning")]
+    Tuning(Tuning),
     /// Clear the table and the histories.
     NewGame,
     /// No change: replies once earlier jobs are done and the table is prefaulted.
@@ -194,6 +199,11 @@ fn apply(searcher: &mut Searcher, change: Change) -> Result<(), SearchError> {
         }
         Change::Evaluation(evaluation) => {
             searcher.set_evaluation(evaluation);
+            Ok(())
+        }
+        #[cfg(feature = "tuning")]
+        Change::Tuning(tuning) => {
+            searcher.set_tuning(tuning);
             Ok(())
         }
         Change::NewGame => {

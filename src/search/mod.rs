@@ -36,7 +36,7 @@ pub use limits::control::Control;
 pub use limits::handicap::Handicap;
 pub use limits::{Clock, Limits};
 #[cfg(feature = "tuning")]
-pub use params::TUNABLES;
+pub use params::{TUNABLES, Tuning};
 #[cfg(feature = "tune")]
 pub use pool::Finish;
 pub use pool::{STACK_SIZE, THREAD_MEMORY};
@@ -66,6 +66,8 @@ pub struct Searcher {
     handicap: Option<Handicap>,
     /// Nothing was learned since the start of the game.
     fresh: bool,
+    #[cfg(feature = "tuning")]
+    tuning: Tuning,
 }
 
 impl Searcher {
@@ -81,6 +83,8 @@ impl Searcher {
             syzygy: None,
             handicap: None,
             fresh: true,
+            #[cfg(feature = "tuning")]
+            tuning: Tuning::default(),
         };
         searcher.set_threads(threads)?;
         Ok(searcher)
@@ -109,6 +113,12 @@ impl Searcher {
             self.table.clear();
         }
         self.syzygy = syzygy;
+    }
+
+    /// Searches with these numbers from now on.
+    #[cfg(feature = "tuning")]
+    pub fn set_tuning(&mut self, tuning: Tuning) {
+        self.tuning = tuning;
     }
 
     /// Evaluates like this from now on. Forgets what was found with another evaluation.
@@ -222,7 +232,11 @@ impl Searcher {
             syzygy: None,
             tb_hits: AtomicU64::new(0),
             report: Mutex::new(&mut silent),
+            #[cfg(feature = "tuning")]
+            tuning: &self.tuning,
         };
+        #[cfg(feature = "tuning")]
+        self.tuning.install();
         let mut search = self.pool.threads()[0].start(&shared, &Game::new(*position), &[]);
         let depth = depth.min(MAX_PLY as u32 / 2) as i32;
         let value = if window.is_null() {
@@ -267,7 +281,11 @@ impl Searcher {
             syzygy: syzygy.filter(|_| !is_settled),
             tb_hits: AtomicU64::new(hits),
             report: Mutex::new(report),
+            #[cfg(feature = "tuning")]
+            tuning: &self.tuning,
         };
+        #[cfg(feature = "tuning")]
+        self.tuning.install();
         let outcome = self.pool.search(&shared, game, &moves);
         for fault in syzygy.iter().flat_map(|syzygy| syzygy.tables.take_faults()) {
             shared.report().fault(&fault);

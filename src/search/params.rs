@@ -4,7 +4,7 @@
 //!
 //! A number that games can tune is declared once, in [`tunables!`], with its
 //! range. It is a constant in an ordinary build; with the feature `tuning` it can
-//! be set by `setoption` (see `scripts/spsa`).
+//! be set by `setoption` (see `scripts/spsa`) and for each player of `nullfenster match`.
 
 /// One number that can be tuned.
 #[cfg(feature = "tuning")]
@@ -18,20 +18,35 @@ pub struct Tunable {
     pub min: i32,
     /// The largest value that makes sense.
     pub max: i32,
-    value: std::sync::atomic::AtomicI32,
+}
+
+/// Values of all tunable numbers, for one searcher.
+#[cfg(feature = "tuning")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tuning([i32; TUNABLES.len()]);
+
+#[cfg(feature = "tuning")]
+impl Default for Tuning {
+    fn default() -> Self {
+        Self(std::array::from_fn(|index| TUNABLES[index].default))
+    }
 }
 
 #[cfg(feature = "tuning")]
-impl Tunable {
-    /// The value in force.
-    #[inline(always)]
-    fn get(&self) -> i32 {
-        self.value.load(std::sync::atomic::Ordering::Relaxed)
+impl Tuning {
+    /// Sets the number at `index` of [`TUNABLES`], within its range.
+    pub fn set(&mut self, index: usize, value: i32) {
+        let Tunable { min, max, .. } = TUNABLES[index];
+        self.0[index] = value.clamp(min, max);
     }
 
-    /// Sets the value, for all searches from now on.
-    pub fn set(&self, value: i32) {
-        self.value.store(value.clamp(self.min, self.max), std::sync::atomic::Ordering::Relaxed);
+    /// Puts these values in force for the searches of the calling thread.
+    pub(super) fn install(&self) {
+        VALUES.with(|values| {
+            for (cell, &value) in values.iter().zip(&self.0) {
+                cell.set(value);
+            }
+        });
     }
 }
 
@@ -46,8 +61,14 @@ macro_rules! tunables {
             default: $value,
             min: $min,
             max: $max,
-            value: std::sync::atomic::AtomicI32::new($value),
         }),*];
+
+        // Each thread has its own, so that two players in one program can differ.
+        #[cfg(feature = "tuning")]
+        thread_local! {
+            static VALUES: [std::cell::Cell<i32>; TUNABLES.len()] =
+                const { [$(std::cell::Cell::new($value)),*] };
+        }
 
         #[cfg(feature = "tuning")]
         #[allow(non_camel_case_types)]
@@ -58,7 +79,7 @@ macro_rules! tunables {
             #[inline(always)]
             pub fn $name() -> i32 {
                 #[cfg(feature = "tuning")]
-                return TUNABLES[Index::$name as usize].get();
+                return VALUES.with(|values| values[Index::$name as usize].get());
                 #[cfg(not(feature = "tuning"))]
                 $value
             }

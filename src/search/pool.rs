@@ -107,7 +107,12 @@ impl Pool {
         std::thread::scope(|scope| {
             for helper in helpers {
                 let thread = std::thread::Builder::new().stack_size(STACK_SIZE);
-                if let Err(error) = thread.spawn_scoped(scope, move || helper.iterate()) {
+                let search = move || {
+                    #[cfg(feature = "tuning")]
+                    shared.tuning.install();
+                    helper.iterate();
+                };
+                if let Err(error) = thread.spawn_scoped(scope, search) {
                     log::warn!("searching with fewer threads: {error}");
                 }
             }

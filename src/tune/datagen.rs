@@ -6,6 +6,7 @@
 //! them in the order of their numbers, however many threads play.
 
 use super::TuneError;
+use super::adjudication::{Adjudication, Scores};
 use super::games::{GameRecord, GameResult};
 use super::production::{self, FileProgress, Hearer, Production};
 use crate::board::{Game, Position};
@@ -25,16 +26,15 @@ const UNDISTURBED_NODES: u64 = 25;
 /// ... and one to this number of random moves, if the score is within the limit then.
 const DISTURBING_PLIES: usize = 3;
 const DISTURBED_LIMIT: Score = Score::cp(600);
-/// A game is adjudicated as won after this number of plies with such a score.
-const WIN_SCORE: Score = Score::cp(1000);
-const WIN_PLIES: i32 = 4;
-/// A game is adjudicated as drawn after this number of plies with such a score, but not
-/// before a ply.
-const DRAW_SCORE: Score = Score::cp(12);
-const DRAW_PLIES: usize = 10;
-const FIRST_DRAW_PLY: usize = 80;
-/// Games that reach this ply are drawn.
-const LAST_PLY: usize = 400;
+/// When a game is over.
+const RULES: Adjudication = Adjudication {
+    win_score: Score::cp(1000),
+    win_plies: 4,
+    draw_score: Score::cp(12),
+    draw_plies: 10,
+    first_draw_ply: 80,
+    last_ply: 400,
+};
 
 /// Settings of the games.
 #[derive(Clone, Debug)]
@@ -133,10 +133,9 @@ impl Player {
         let mut game = self.opening(&mut random);
         let start = *game.position();
         let mut moves = Vec::new();
-        let (mut won, mut drawn) = (0_i32, 0);
+        let mut scores = Scores::new(RULES);
         let result = loop {
-            let ply = game.keys().len();
-            if ply >= LAST_PLY || game.is_drawn() {
+            if scores.is_drawn(&game) {
                 break GameResult::Draw;
             }
             let outcome = self.search(&game);
@@ -150,19 +149,8 @@ impl Player {
                 };
             };
             moves.push((best, score));
-            // Counted with the sign of the side that wins.
-            won = if score >= WIN_SCORE {
-                won.max(0) + 1
-            } else if score <= -WIN_SCORE {
-                won.min(0) - 1
-            } else {
-                0
-            };
-            drawn = if score.abs() <= DRAW_SCORE { drawn + 1 } else { 0 };
-            if won.abs() >= WIN_PLIES {
-                break if won > 0 { GameResult::Win } else { GameResult::Loss };
-            } else if drawn >= DRAW_PLIES && ply >= FIRST_DRAW_PLY {
-                break GameResult::Draw;
+            if let Some(result) = scores.note(&game, score) {
+                break result;
             }
             game.push(best);
         };

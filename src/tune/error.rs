@@ -94,6 +94,9 @@ pub enum TuneError {
     /// The source file of weights can't be parsed.
     #[error("the file of weights can't be read: {0}")]
     Weights(String),
+    /// An argument of a command is wrong.
+    #[error("{0}")]
+    Argument(String),
     /// The search could not be set up.
     #[error(transparent)]
     Search(#[from] SearchError),

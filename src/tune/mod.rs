@@ -1,8 +1,11 @@
 //! Training of the evaluation, in builds with the feature `tune`: [`datagen`] plays
 //! self-play games, [`games`] stores them in files, [`train`] trains the network on their
 //! quiet positions, [`fit`] fits the weights of the hand-crafted evaluation and writes them
-//! to their source file, [`wdl`] fits the win probability.
+//! to their source file, [`wdl`] fits the win probability. [`contest`] plays two settings
+//! against each other.
 
+mod adjudication;
+pub mod contest;
 mod data;
 pub mod datagen;
 mod error;

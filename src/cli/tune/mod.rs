@@ -1,5 +1,6 @@
 //! The commands of builds with the feature `tune`.
 
+mod contest;
 mod games;
 mod train;
 mod values;
@@ -152,6 +153,8 @@ pub(super) enum TuneAction {
         #[arg(long, value_name = "FILE")]
         curve: Option<String>,
     },
+    /// Play a match between two settings of this program: numbers of the search, networks
+    Match(contest::MatchArguments),
     /// Measure static evaluations against scores of deep searches: 1000 times the mean
     /// squared error of the expected points, with its standard error
     Yardstick {
@@ -245,6 +248,7 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
             };
             train::run(&spec, curve)
         }),
+        TuneAction::Match(arguments) => contest::run(arguments),
         TuneAction::Yardstick { sets, network, against } => {
             yardstick::run(&sets, network.as_deref(), against.as_deref())
         }

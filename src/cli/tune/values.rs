@@ -1,7 +1,12 @@
 //! Values of the commands' options, with their ranges.
 
 use crate::engine::MAX_THREADS;
+use crate::eval::Evaluation;
+use crate::eval::network::{Network, NetworkError};
+use crate::tune::TuneError;
 use crate::tune::train::Source;
+use std::path::Path;
+use std::sync::Arc;
 
 /// A file and its weight.
 pub fn source(text: &str) -> Result<Source, String> {
@@ -10,6 +15,14 @@ pub fn source(text: &str) -> Result<Source, String> {
         None => (text, 1.0),
     };
     Ok(Source { path: path.to_owned(), weight: weight.into() })
+}
+
+/// The network in a file.
+pub fn network(path: &str) -> Result<Evaluation, TuneError> {
+    let network = Network::open(Path::new(path));
+    let failed =
+        |error: NetworkError| TuneError::From { path: path.to_owned(), error: error.to_string() };
+    network.map(|network| Evaluation::Network(Arc::new(network))).map_err(failed)
 }
 
 pub fn threads(text: &str) -> Result<usize, String> {

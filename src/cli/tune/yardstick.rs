@@ -1,29 +1,19 @@
 //! `nullfenster yardstick`: the errors of evaluations on sets of positions.
 
-use crate::eval::network::{Network, NetworkError};
+use super::values;
 use crate::eval::{Evaluation, Evaluator};
 use crate::tune::TuneError;
 use crate::tune::yardstick::{Yardstick, mean};
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
-use std::path::Path;
-use std::sync::Arc;
 
 /// Ranges of the number of pieces whose errors are printed separately.
 const PIECES: [RangeInclusive<usize>; 4] = [2..=10, 11..=18, 19..=25, 26..=32];
 
 /// Prints the errors of one or two networks on sets.
 pub fn run(sets: &[String], network: Option<&str>, against: Option<&str>) -> Result<(), TuneError> {
-    let open = |path: &str| {
-        let network = Network::open(Path::new(path));
-        let failed = |error: NetworkError| TuneError::From {
-            path: path.to_owned(),
-            error: error.to_string(),
-        };
-        network.map(|network| Evaluation::Network(Arc::new(network))).map_err(failed)
-    };
-    let own = network.map_or_else(|| Ok(Evaluation::network()), open)?;
-    let other = against.map(open).transpose()?;
+    let own = network.map_or_else(|| Ok(Evaluation::network()), values::network)?;
+    let other = against.map(values::network).transpose()?;
     let mut text = String::new();
     for path in sets {
         let set = Yardstick::open(path)?;

@@ -2,7 +2,7 @@
 
 use super::table::{OPTIONS, OptionId, OptionKind, Setting};
 #[cfg(feature = "tuning")]
-use crate::search::TUNABLES;
+use crate::search::{TUNABLES, Tuning};
 use thiserror::Error;
 
 /// An option name or value that can't be used.
@@ -81,19 +81,22 @@ pub fn read(name: &str, value: Option<&str>) -> Result<(OptionId, Setting), Opti
     Ok((spec.id, setting))
 }
 
-/// Sets a search parameter; false if none has this name.
+/// Sets a search parameter in `tuning`; false if none has this name.
 ///
 /// # Errors
 /// If the value is not legal.
 #[cfg(feature = "tuning")]
-pub fn set_tunable(name: &str, value: Option<&str>) -> Result<bool, OptionError> {
-    let Some(tunable) = TUNABLES.iter().find(|tunable| tunable.name.eq_ignore_ascii_case(name))
-    else {
-        return Ok(false);
-    };
+pub fn set_tunable(
+    tuning: &mut Tuning,
+    name: &str,
+    value: Option<&str>,
+) -> Result<bool, OptionError> {
+    let found = TUNABLES.iter().position(|tunable| tunable.name.eq_ignore_ascii_case(name));
+    let Some(index) = found else { return Ok(false) };
+    let tunable = &TUNABLES[index];
     let value = value.map(str::trim).ok_or(OptionError::NoValue(tunable.name))?;
     let (min, max) = (tunable.min.into(), tunable.max.into());
-    tunable.set(read_spin(tunable.name, min, max, value)? as i32);
+    tuning.set(index, read_spin(tunable.name, min, max, value)? as i32);
     Ok(true)
 }
 

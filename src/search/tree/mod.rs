@@ -29,6 +29,8 @@ use super::limits::control::Control;
 use super::limits::watch::Watch;
 use super::ordering::history::Histories;
 use super::ordering::picker::HistoryContext;
+#[cfg(feature = "tuning")]
+use super::params::Tuning;
 use super::report::{Info, Report};
 use super::statistics::{Count, Statistics};
 use super::syzygy::{RankedMove, Syzygy};
@@ -74,6 +76,9 @@ pub struct Shared<'a> {
     pub tb_hits: AtomicU64,
     /// Hears what the main thread finds.
     pub report: Mutex<&'a mut dyn Report>,
+    /// The numbers to search with.
+    #[cfg(feature = "tuning")]
+    pub tuning: &'a Tuning,
 }
 
 impl<'a> Shared<'a> {

@@ -1,0 +1,151 @@
+//! `nullfenster match`: two settings of the program against each other.
+
+use super::values;
+use crate::cli::common::progress_bar;
+use crate::console;
+use crate::eval::Evaluation;
+#[cfg(feature = "tuning")]
+use crate::search::{TUNABLES, Tuning};
+use crate::tools::position_file;
+use crate::tune::TuneError;
+use crate::tune::contest::{self, MatchSpec, Pentanomial, Player, Sprt};
+use clap::{Args, value_parser};
+use indicatif::ProgressStyle;
+use std::path::PathBuf;
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::Instant;
+
+#[derive(Debug, Args)]
+pub struct MatchArguments {
+    /// A number of the search for player A, as NAME=VALUE; may be repeated. Needs the build
+    /// feature `tuning`, whose command `tunables` lists the names
+    #[arg(long, value_name = "NAME=VALUE")]
+    a: Vec<String>,
+    /// The same for player B
+    #[arg(long, value_name = "NAME=VALUE")]
+    b: Vec<String>,
+    /// The network of player A; the embedded one if left out
+    #[arg(long, value_name = "FILE")]
+    network_a: Option<String>,
+    /// The network of player B
+    #[arg(long, value_name = "FILE")]
+    network_b: Option<String>,
+    /// File of openings, one FEN or EPD per line
+    #[arg(long, value_name = "FILE")]
+    openings: PathBuf,
+    /// Nodes per move
+    #[arg(long, default_value_t = 20_000, value_parser = value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Games at most; each opening is played with both colours
+    #[arg(long, default_value_t = 1_000, value_parser = value_parser!(u64).range(2..))]
+    games: u64,
+    /// End the match when this sequential test is decided, with an error of 5% either way
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
+    sprt: Vec<f64>,
+    /// Table of each player in MiB
+    #[arg(long, default_value_t = 16, value_parser = value_parser!(u32).range(1..=4096))]
+    hash: u32,
+    /// Concurrent games
+    #[arg(long, default_value_t = 1, value_parser = values::threads)]
+    threads: usize,
+    /// Random seed: the same seed gives the same games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Log of the results; an existing one is continued
+    #[arg(long, value_name = "FILE")]
+    log: Option<String>,
+}
+
+/// Plays the match; the last line of standard error sums it up.
+pub fn run(arguments: MatchArguments) -> Result<(), TuneError> {
+    let wrong = |error: String| TuneError::Argument(error);
+    let sprt = match arguments.sprt[..] {
+        [] => None,
+        [elo0, elo1] if elo0 < elo1 => Some(Sprt { elo0, elo1 }),
+        _ => return Err(wrong("--sprt: ELO0 has to be less than ELO1".to_owned())),
+    };
+    let spec = MatchSpec {
+        players: [
+            player("--a", &arguments.a, arguments.network_a)?,
+            player("--b", &arguments.b, arguments.network_b)?,
+        ],
+        openings: position_file::read(&arguments.openings).map_err(wrong)?,
+        nodes: arguments.nodes,
+        hash_mb: arguments.hash as usize,
+        pairs: arguments.games / 2,
+        sprt,
+        threads: arguments.threads,
+        seed: arguments.seed,
+        log: arguments.log,
+    };
+    let bar = progress_bar(spec.pairs);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg} {eta}") {
+        bar.set_style(style);
+    }
+    let start = Instant::now();
+    let found = OnceLock::new();
+    let reported = Mutex::new(start);
+    let results = contest::run(&spec, &|results| {
+        let new = results.pairs() - found.get_or_init(|| results.pairs());
+        let speed = 2.0 * new as f64 / start.elapsed().as_secs_f64() * 3600.0;
+        bar.set_position(results.pairs());
+        let line = || format!("{}, {speed:.0} games an hour", describe(results, sprt));
+        bar.set_message(line());
+        let mut reported = reported.lock().unwrap_or_else(PoisonError::into_inner);
+        if bar.is_hidden() && reported.elapsed() >= super::games::REPORT_EVERY {
+            *reported = Instant::now();
+            console::print_error(&line());
+        }
+    })?;
+    bar.finish_and_clear();
+    console::print_error(&describe(&results, sprt));
+    Ok(())
+}
+
+fn describe(results: &Pentanomial, sprt: Option<Sprt>) -> String {
+    let llr = sprt.map(|sprt| {
+        format!(", LLR {:.2} of {:+} against {:+} Elo", sprt.llr(results), sprt.elo1, sprt.elo0)
+    });
+    format!("{results}{}", llr.unwrap_or_default())
+}
+
+fn player(
+    option: &str,
+    assignments: &[String],
+    network: Option<String>,
+) -> Result<Player, TuneError> {
+    let evaluation = match &network {
+        Some(path) => values::network(path)?,
+        None => Evaluation::network(),
+    };
+    let numbers = assignments.join(" ");
+    #[cfg(feature = "tuning")]
+    let player = Player { numbers, evaluation, tuning: tuning(option, assignments)? };
+    #[cfg(not(feature = "tuning"))]
+    let player = match assignments.first() {
+        None => Player { numbers, evaluation },
+        Some(_) => {
+            let error = format!("{option}: this build lacks the feature 'tuning'");
+            return Err(TuneError::Argument(error));
+        }
+    };
+    Ok(player)
+}
+
+#[cfg(feature = "tuning")]
+fn tuning(option: &str, assignments: &[String]) -> Result<Tuning, TuneError> {
+    let mut tuning = Tuning::default();
+    for assignment in assignments {
+        let wrong = |error: &str| TuneError::Argument(format!("{option} {assignment}: {error}"));
+        let (name, value) = assignment.split_once('=').ok_or_else(|| wrong("no '='"))?;
+        let known = TUNABLES.iter().position(|tunable| tunable.name == name);
+        let index = known.ok_or_else(|| wrong("no number of the search has this name"))?;
+        let value: i32 = value.parse().map_err(|_| wrong("the value is not a whole number"))?;
+        let range = TUNABLES[index].min..=TUNABLES[index].max;
+        if !range.contains(&value) {
+            return Err(wrong(&format!("the value is not from {range:?}")));
+        }
+        tuning.set(index, value);
+    }
+    Ok(tuning)
+}

@@ -1,0 +1,198 @@
+//! Matches between two players of this program: two settings of the search's numbers, or two
+//! networks. Both live in one process, so no time goes into pipes and a referee.
+//!
+//! Each opening is played with both colours. A pair depends on nothing but the settings, the
+//! seed and its number; the log has the result of each pair, so that a match can be interrupted
+//! and continued.
+
+mod log;
+mod statistics;
+
+pub use statistics::{Pentanomial, Sprt};
+
+use super::TuneError;
+use super::adjudication::{Adjudication, Scores};
+use super::games::GameResult;
+use super::math::join;
+use super::production;
+use crate::board::{Game, Position};
+use crate::eval::Evaluation;
+use crate::search::{Finish, Limits, STACK_SIZE, SearchError, Searcher};
+use crate::types::{Color, Score};
+use fastrand::Rng;
+use log::Log;
+use serde_json::{Value, json};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+/// A game is won with six pawns for four moves of each player, and drawn with nothing for
+/// eight of each after the fortieth.
+const RULES: Adjudication = Adjudication {
+    win_score: Score::cp(600),
+    win_plies: 8,
+    draw_score: Score::cp(10),
+    draw_plies: 16,
+    first_draw_ply: 64,
+    last_ply: 400,
+};
+
+/// One of the two players.
+#[derive(Clone, Debug)]
+pub struct Player {
+    /// The numbers of the search that are not those of the program, as the log names them.
+    pub numbers: String,
+    /// Its evaluation.
+    pub evaluation: Evaluation,
+    /// Its numbers of the search.
+    #[cfg(feature = "tuning")]
+    pub tuning: crate::search::Tuning,
+}
+
+/// Settings of a match.
+#[derive(Clone, Debug)]
+pub struct MatchSpec {
+    /// The two players; results are the first one's.
+    pub players: [Player; 2],
+    /// Positions to start from, at least one. They are played in an order that depends on the
+    /// seed, and again from the start when all were played.
+    pub openings: Vec<Position>,
+    /// Nodes per move.
+    pub nodes: u64,
+    /// Table of each player in MiB.
+    pub hash_mb: usize,
+    /// Pairs of games at most.
+    pub pairs: u64,
+    /// Ends the match when it is decided.
+    pub sprt: Option<Sprt>,
+    /// Concurrent games, at least one.
+    pub threads: usize,
+    /// Random seed.
+    pub seed: u64,
+    /// The log, if results are to be kept; an existing one is continued.
+    pub log: Option<String>,
+}
+
+impl MatchSpec {
+    /// What the results depend on.
+    fn settings(&self) -> Result<Value, SearchError> {
+        let [a, b] = self.players.each_ref().map(|player| {
+            production::with_engine(json!({ "numbers": player.numbers }), &player.evaluation)
+        });
+        let openings: String = self.openings.iter().map(Position::to_string).collect();
+        Ok(json!({
+            "a": a?,
+            "b": b?,
+            "openings": format!("{:08x}", crc32c::crc32c(openings.as_bytes())),
+            "nodes": self.nodes,
+            "hash": self.hash_mb,
+            "seed": self.seed,
+        }))
+    }
+
+    fn is_over(&self, results: &Pentanomial) -> bool {
+        results.pairs() >= self.pairs || self.sprt.is_some_and(|sprt| sprt.is_decided(results))
+    }
+}
+
+/// Plays a match; `progress` gets the results so far, after each pair and first of all those of
+/// the log.
+///
+/// # Errors
+/// If the log can't be read or written, is in use by another process or belongs to a match with
+/// other settings, or if the search can't be set up.
+pub fn run(
+    spec: &MatchSpec,
+    progress: &(dyn Fn(&Pentanomial) + Sync),
+) -> Result<Pentanomial, TuneError> {
+    let mut order: Vec<usize> = (0..spec.openings.len()).collect();
+    Rng::with_seed(spec.seed).shuffle(&mut order);
+    let log = Log::open(spec.log.as_deref(), &spec.settings()?.to_string())?;
+    progress(log.results());
+    let over = AtomicBool::new(spec.is_over(log.results()));
+    let log = Mutex::new(log);
+    let lock = || log.lock().unwrap_or_else(PoisonError::into_inner);
+    let work = || -> Result<(), TuneError> {
+        let mut table = Table::new(spec)?;
+        while !over.load(Relaxed) {
+            let number = lock().next_pair();
+            if number >= spec.pairs {
+                break;
+            }
+            let opening = spec.openings[order[(number % order.len() as u64) as usize]];
+            let half_points = table.play_pair(opening);
+            let mut log = lock();
+            log.add(number, half_points)?;
+            progress(log.results());
+            over.fetch_or(spec.is_over(log.results()), Relaxed);
+        }
+        Ok(())
+    };
+    let guarded = || {
+        let _finish = Finish(&over);
+        work()
+    };
+    thread::scope(|scope| {
+        let _finish = Finish(&over);
+        let start = |_| thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, guarded);
+        let threads: Vec<_> = (0..spec.threads.max(1)).map(start).collect();
+        for thread in threads {
+            join(thread.map_err(TuneError::file("a thread"))?)?;
+        }
+        Ok(*lock().results())
+    })
+}
+
+/// The two players at a board.
+struct Table {
+    searchers: [Searcher; 2],
+    limits: Limits,
+}
+
+impl Table {
+    fn new(spec: &MatchSpec) -> Result<Self, SearchError> {
+        let [a, b] = &spec.players;
+        let seat = |player: &Player| {
+            let mut searcher = Searcher::new(spec.hash_mb, 1)?;
+            searcher.set_evaluation(player.evaluation.clone());
+            #[cfg(feature = "tuning")]
+            searcher.set_tuning(player.tuning.clone());
+            Ok::<_, SearchError>(searcher)
+        };
+        let limits = Limits { nodes: Some(spec.nodes), ..Limits::default() };
+        Ok(Self { searchers: [seat(a)?, seat(b)?], limits })
+    }
+
+    /// The first player's half points from an opening with both colours.
+    fn play_pair(&mut self, opening: Position) -> usize {
+        let [white, black] = Color::ALL.map(|color| {
+            let result = self.play(opening, color) as usize;
+            if color == Color::White { result } else { 2 - result }
+        });
+        white + black
+    }
+
+    /// A game in which the first player has this colour.
+    fn play(&mut self, opening: Position, first: Color) -> GameResult {
+        self.searchers.iter_mut().for_each(Searcher::new_game);
+        let mut game = Game::new(opening);
+        let mut scores = Scores::new(RULES);
+        while !scores.is_drawn(&game) {
+            let turn = game.position().side_to_move();
+            let searcher = &mut self.searchers[usize::from(turn != first)];
+            let outcome = searcher.search_silently(&game, &self.limits);
+            let Some(best) = outcome.best else {
+                return if outcome.score == Score::DRAW {
+                    GameResult::Draw
+                } else {
+                    GameResult::won_by(!turn)
+                };
+            };
+            if let Some(result) = scores.note(&game, outcome.score.seen_by(turn)) {
+                return result;
+            }
+            game.push(best);
+        }
+        GameResult::Draw
+    }
+}
