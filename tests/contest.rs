@@ -4,7 +4,7 @@
 use nullfenster::board::Position;
 use nullfenster::eval::Evaluation;
 use nullfenster::tune::TuneError;
-use nullfenster::tune::contest::{self, MatchSpec, Pentanomial, Player, Sprt};
+use nullfenster::tune::contest::{self, MatchSpec, Pace, Pentanomial, Player, Sprt};
 use std::fs;
 
 /// Four openings.
@@ -29,7 +29,7 @@ fn spec(pairs: u64) -> MatchSpec {
     MatchSpec {
         players: [player(Evaluation::network()), player(Evaluation::Classical)],
         openings: OPENINGS.map(|fen| Position::from_fen(fen).unwrap()).to_vec(),
-        nodes: 300,
+        pace: Pace::Nodes(300),
         hash_mb: 1,
         pairs,
         sprt: None,
@@ -54,6 +54,19 @@ fn equal_players_share_the_points_of_each_pair() {
     assert_eq!(play(&equal).unwrap(), Pentanomial([0, 0, 6, 0, 0]));
 }
 
+/// As above: time is counted in nodes, so the machine has no say.
+#[test]
+fn clocks_of_nodes_are_the_same_for_both() {
+    let pace = Pace::Clock { base: 300, increment: 3, nodes_per_ms: 20 };
+    let equal = MatchSpec {
+        players: [player(Evaluation::network()), player(Evaluation::network())],
+        pace,
+        threads: 2,
+        ..spec(4)
+    };
+    assert_eq!(play(&equal).unwrap(), Pentanomial([0, 0, 4, 0, 0]));
+}
+
 #[test]
 fn the_network_beats_the_hand_crafted_evaluation() {
     let results = play(&spec(8)).unwrap();
@@ -67,7 +80,7 @@ fn the_network_beats_the_hand_crafted_evaluation() {
 #[test]
 fn a_decided_test_ends_the_match() {
     let sprt = Some(Sprt { elo0: -400.0, elo1: -300.0 });
-    let results = play(&MatchSpec { nodes: 30, sprt, ..spec(500) }).unwrap();
+    let results = play(&MatchSpec { pace: Pace::Nodes(30), sprt, ..spec(500) }).unwrap();
     assert!((30..500).contains(&results.pairs()), "{results}");
 }
 

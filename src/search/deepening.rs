@@ -126,7 +126,7 @@ impl Search<'_> {
         let forced =
             self.root_moves.len() == 1 && limits.search_moves.is_none() && time.is_limited();
         let certainty = Certainty { stable, drop, share };
-        forced || time.is_soft_limit_reached(control.clock_elapsed(), certainty)
+        forced || time.is_soft_limit_reached(self.clock_elapsed(), certainty)
     }
 
     /// The last report of an aborted search, if its best move changed since the one before.

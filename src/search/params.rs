@@ -91,6 +91,26 @@ macro_rules! tunables {
 }
 
 tunables! {
+    /// Time: moves assumed to be left if none are given.
+    time_moves = 22 in 10..=40;
+    /// Time: percent of a move taken off these for each move of the game up to the sixtieth.
+    time_growth = 0 in 0..=30;
+    /// Time: percent of the increment in the soft limit.
+    time_increment = 75 in 30..=100;
+    /// Time: the hard limit in percent of the soft one, at most.
+    time_hard = 400 in 150..=1_000;
+    /// Time: the largest percentage of the remaining time that a move may take.
+    time_most = 45 in 20..=80;
+    /// Time: the soft limit in percent if the best move took none of the nodes.
+    time_share_base = 195 in 120..=300;
+    /// Time: percent taken off if it took them all.
+    time_share = 130 in 50..=250;
+    /// Time: hundredths of a percent added for each centipawn that the score has dropped by.
+    time_drop = 100 in 0..=300;
+    /// Time: how much the number of iterations that the best move has stayed for changes the
+    /// soft limit, in percent.
+    time_stability = 100 in 0..=250;
+
     /// Half width of the first aspiration window.
     aspiration_margin = 10 in 5..=40;
 

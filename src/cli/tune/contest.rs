@@ -8,7 +8,7 @@ use crate::eval::Evaluation;
 use crate::search::{TUNABLES, Tuning};
 use crate::tools::position_file;
 use crate::tune::TuneError;
-use crate::tune::contest::{self, MatchSpec, Pentanomial, Player, Sprt};
+use crate::tune::contest::{self, MatchSpec, Pace, Pentanomial, Player, Sprt};
 use clap::{Args, value_parser};
 use indicatif::ProgressStyle;
 use std::path::PathBuf;
@@ -36,6 +36,12 @@ pub struct MatchArguments {
     /// Nodes per move
     #[arg(long, default_value_t = 20_000, value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
+    /// Play with clocks of so many seconds a game and a move, such as 5+0.05, that count nodes
+    #[arg(long, value_parser = values::clock, conflicts_with = "nodes")]
+    tc: Option<(u64, u64)>,
+    /// Nodes that count as a millisecond of a clock
+    #[arg(long, default_value_t = 150, value_parser = value_parser!(u64).range(1..))]
+    nodes_per_ms: u64,
     /// Games at most; each opening is played with both colours
     #[arg(long, default_value_t = 1_000, value_parser = value_parser!(u64).range(2..))]
     games: u64,
@@ -70,7 +76,12 @@ pub fn run(arguments: MatchArguments) -> Result<(), TuneError> {
             player("--b", &arguments.b, arguments.network_b)?,
         ],
         openings: position_file::read(&arguments.openings).map_err(wrong)?,
-        nodes: arguments.nodes,
+        pace: match arguments.tc {
+            None => Pace::Nodes(arguments.nodes),
+            Some((base, increment)) => {
+                Pace::Clock { base, increment, nodes_per_ms: arguments.nodes_per_ms }
+            }
+        },
         hash_mb: arguments.hash as usize,
         pairs: arguments.games / 2,
         sprt,

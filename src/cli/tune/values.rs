@@ -25,6 +25,19 @@ pub fn network(path: &str) -> Result<Evaluation, TuneError> {
     network.map(|network| Evaluation::Network(Arc::new(network))).map_err(failed)
 }
 
+/// Seconds of a game and of a move, in milliseconds.
+pub fn clock(text: &str) -> Result<(u64, u64), String> {
+    let milliseconds = |text: &str| {
+        let seconds = text.parse().ok().filter(|seconds| (0.0..1e6).contains(seconds));
+        seconds.map(|seconds: f64| (seconds * 1000.0).round() as u64)
+    };
+    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+    match (milliseconds(base), milliseconds(increment)) {
+        (Some(base), Some(increment)) if base > 0 => Ok((base, increment)),
+        _ => Err(format!("'{text}' is not a time in seconds with an increment, such as 5+0.05")),
+    }
+}
+
 pub fn threads(text: &str) -> Result<usize, String> {
     whole_number(text, MAX_THREADS as usize)
 }

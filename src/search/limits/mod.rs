@@ -46,6 +46,9 @@ pub struct Limits {
     pub multi_pv: usize,
     /// Milliseconds kept back from each time limit for the way to the GUI.
     pub move_overhead: u64,
+    /// Nodes that count as a millisecond for the time limits, in place of those of the clock:
+    /// what is decided by time is then the same on every machine.
+    pub nodes_per_ms: Option<u64>,
     /// Plays weaker than it could.
     pub handicap: Option<Handicap>,
     /// The thread that panics when it checks its limits.
@@ -67,6 +70,7 @@ impl Default for Limits {
             search_moves: None,
             multi_pv: 1,
             move_overhead: 0,
+            nodes_per_ms: None,
             handicap: None,
             #[cfg(test)]
             fault: None,

@@ -1,28 +1,23 @@
 //! Time management: numbers in, decisions out, no clock of its own.
 
 use super::{Clock, Limits};
+use crate::search::params::*;
 use crate::types::Centipawns;
 use std::time::Duration;
 
-/// The number of moves assumed to be left if none is given.
-const MOVES_LEFT: u64 = 22;
-/// The largest share of the remaining time that one move may take, in percent.
-const HARD_PERCENT: u64 = 45;
+/// The fewest moves assumed to be left if none is given.
+const FEWEST_MOVES: i32 = 4;
+/// After this move of a game the assumed number no longer falls.
+const LAST_MOVE: i32 = 60;
 /// At most one part in this many of a fixed time is kept back. With a tenth of 50 ms, games were lost on
 /// a busy machine; with a fifth, on a quiet one, 5 moves of 24,000 came up to 8 ms late.
 const KEPT_PART: u64 = 2;
 /// The longest time in milliseconds: thirty years.
 const LONGEST: u64 = 1_000_000_000_000;
-/// The hard limit is at most this many times the soft one.
-const HARD_FACTOR: u64 = 4;
-/// The soft limit in percent by how many iterations the best move has stayed.
-const STABILITY_PERCENT: [u64; 6] = [155, 125, 100, 88, 80, 74];
-/// Each centipawn that the score has dropped by adds a percent, up to this many.
-const DROP_LIMIT: i32 = 60;
-/// The soft limit in percent if the best move took none of the nodes.
-const SHARE_BASE: u64 = 195;
-/// Percent taken off if it took them all.
-const SHARE_PERCENT: u64 = 130;
+/// Percent added to the soft limit by how many iterations the best move has stayed.
+const STABILITY: [i32; 6] = [55, 25, 0, -12, -20, -26];
+/// The largest drop of the score that counts, in centipawns.
+const DROP_LIMIT: Centipawns = 60;
 
 /// How sure the search is of its best move after an iteration.
 #[derive(Clone, Copy, Debug)]
@@ -46,12 +41,12 @@ pub struct TimeManager {
 }
 
 impl TimeManager {
-    /// The budget under these limits. It never exceeds the time left less the
-    /// overhead, and is at least a millisecond.
-    pub fn new(limits: &Limits) -> Self {
+    /// The budget for a move with this number of the game under these limits. It never exceeds
+    /// the time left less the overhead, and is at least a millisecond.
+    pub fn new(limits: &Limits, move_number: u32) -> Self {
         let mut manager = Self { soft: None, hard: None };
         if let Some(clock) = limits.clock {
-            let (soft, hard) = Self::from_clock(clock, limits.move_overhead);
+            let (soft, hard) = Self::from_clock(clock, limits.move_overhead, move_number);
             manager = Self { soft: Some(soft), hard: Some(hard) };
         }
         if let Some(movetime) = limits.movetime {
@@ -62,22 +57,26 @@ impl TimeManager {
         manager
     }
 
-    fn from_clock(clock: Clock, overhead: u64) -> (u64, u64) {
+    fn from_clock(clock: Clock, overhead: u64, move_number: u32) -> (u64, u64) {
         // Nothing left: move at once.
         let left =
             u64::try_from(clock.remaining).unwrap_or(0).saturating_sub(overhead).min(LONGEST);
         if left == 0 {
             return (1, 1);
         }
-        let moves = clock.moves_to_go.map_or(MOVES_LEFT, |moves| u64::from(moves).clamp(1, 40));
+        let assumed = || {
+            let played = i32::try_from(move_number).unwrap_or(LAST_MOVE).min(LAST_MOVE);
+            (time_moves() - time_growth() * played / 100).max(FEWEST_MOVES) as u64
+        };
+        let moves = clock.moves_to_go.map_or_else(assumed, |moves| u64::from(moves).clamp(1, 40));
         let most = match moves {
             1 => left * 9 / 10,
-            _ => left * HARD_PERCENT / 100,
+            _ => left * time_most() as u64 / 100,
         }
         .max(1);
         let gained = clock.increment.saturating_sub(overhead.min(clock.increment / 2)).min(LONGEST);
-        let soft = (left / moves + gained * 3 / 4).clamp(1, most);
-        (soft, (soft * HARD_FACTOR).min(most))
+        let soft = (left / moves + gained * time_increment() as u64 / 100).clamp(1, most);
+        (soft, (soft * time_hard() as u64 / 100).clamp(soft, most))
     }
 
     /// True if the search has to be aborted.
@@ -89,12 +88,17 @@ impl TimeManager {
     pub fn is_soft_limit_reached(&self, elapsed: Duration, certainty: Certainty) -> bool {
         let Some(soft) = self.soft else { return self.is_hard_limit_reached(elapsed) };
         let Certainty { stable, drop, share } = certainty;
-        let stability = STABILITY_PERCENT[stable.min(STABILITY_PERCENT.len() - 1)];
-        let trend = 100 + drop.clamp(0, DROP_LIMIT) as u64;
-        let effort = SHARE_BASE - SHARE_PERCENT * share.min(1000) / 1000;
-        let percent = stability * trend * effort / 10_000;
+        let stability = 100 + STABILITY[stable.min(STABILITY.len() - 1)] * time_stability() / 100;
+        let trend = 100 + drop.clamp(0, DROP_LIMIT) * time_drop() / 100;
+        let effort = time_share_base() - time_share() * share.min(1000) as i32 / 1000;
+        let percent = (stability * trend * effort / 10_000).max(1) as u64;
         elapsed.as_millis() as u64 >= (soft * percent / 100).max(1)
             || self.is_hard_limit_reached(elapsed)
+    }
+
+    /// The nodes after which the search is aborted if so many count as a millisecond.
+    pub fn hard_nodes(&self, nodes_per_ms: u64) -> Option<u64> {
+        self.hard.map(|hard| hard.saturating_mul(nodes_per_ms))
     }
 
     /// True if time is limited, so that a forced move may be played at once.
@@ -132,7 +136,7 @@ mod tests {
             movetime in option::of(milliseconds()),
         ) {
             let limits = Limits { movetime, ..limits(remaining, increment, moves, overhead) };
-            let manager = TimeManager::new(&limits);
+            let manager = TimeManager::new(&limits, 30);
             let (soft, hard) = (manager.soft.unwrap(), manager.hard.unwrap());
             let left = remaining.saturating_sub(overhead as i64).max(1) as u64;
             prop_assert!(1 <= soft && soft <= left);
@@ -146,7 +150,7 @@ mod tests {
         fn keeps_something_of_a_fixed_time(movetime in milliseconds(), move_overhead in 0..=5_000_u64) {
             let limits =
                 Limits { movetime: Some(movetime), move_overhead, ..Limits::default() };
-            let manager = TimeManager::new(&limits);
+            let manager = TimeManager::new(&limits, 30);
             let hard = manager.hard.unwrap();
             prop_assert!(hard >= 1 && hard <= movetime.max(1));
             prop_assert!(!manager.is_hard_limit_reached(Duration::from_millis(hard - 1)));
@@ -156,7 +160,7 @@ mod tests {
 
     #[test]
     fn takes_longer_when_the_best_move_is_not_sure() {
-        let manager = TimeManager::new(&limits(60_000, 0, None, 30));
+        let manager = TimeManager::new(&limits(60_000, 0, None, 30), 30);
         let calm = Duration::from_millis(manager.soft.unwrap() * 9 / 10);
         let sure = Certainty { stable: 5, drop: 0, share: 800 };
         assert!(manager.is_soft_limit_reached(calm, sure));

@@ -31,10 +31,10 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// The checks of a search that begins now.
-    pub fn new(limits: &Limits, now: Duration) -> Self {
+    /// The checks of a search that begins now, for a move with this number of the game.
+    pub fn new(limits: &Limits, move_number: u32, now: Duration) -> Self {
         Self {
-            time: TimeManager::new(limits),
+            time: TimeManager::new(limits, move_number),
             next_check: 0,
             last_check: now,
             interval: CHECK_NODES[0],
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn what_may_take_long_is_followed_by_a_check() {
-        let mut watch = Watch::new(&Limits::default(), Duration::ZERO);
+        let mut watch = Watch::new(&Limits::default(), 1, Duration::ZERO);
         for nodes in 1..10 {
             watch.note_check(1000 * nodes, None, Duration::ZERO);
         }

@@ -45,6 +45,7 @@ pub use root_moves::RootMove;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// The search was aborted; the value it was about to return means nothing.
 #[derive(Clone, Copy, Debug)]
@@ -190,7 +191,11 @@ impl ThreadData {
             root_moves: &mut self.root_moves,
             statistics: &mut self.statistics,
             iteration_nodes: &mut self.iteration_nodes,
-            watch: Watch::new(shared.limits, shared.control.elapsed()),
+            watch: Watch::new(
+                shared.limits,
+                game.position().fullmove_number(),
+                shared.control.elapsed(),
+            ),
             root_range: 0..0,
             root_depth: 0,
             completed: 0,
@@ -264,8 +269,12 @@ impl Search<'_> {
         #[cfg(test)]
         assert_ne!(self.shared.limits.fault, Some(self.id), "a panic for a test");
         let Shared { control, limits, finished, .. } = self.shared;
-        let nodes_left = limits.nodes.map(|limit| limit.saturating_sub(self.shared.total_nodes()));
-        self.watch.note_check(self.nodes, nodes_left, control.elapsed());
+        let nodes = self.shared.total_nodes();
+        let nodes_left = limits.nodes.map(|limit| limit.saturating_sub(nodes));
+        let by_nodes = limits.nodes_per_ms.and_then(|rate| self.watch.time.hard_nodes(rate));
+        let time_left = by_nodes.map(|limit| limit.saturating_sub(nodes));
+        let next_limit = nodes_left.into_iter().chain(time_left).min();
+        self.watch.note_check(self.nodes, next_limit, control.elapsed());
         let is_first = self.completed == 0;
         // Alone of all limits, so that a search of n nodes can be repeated.
         if self.id == 0
@@ -279,10 +288,20 @@ impl Search<'_> {
         }
         let is_time_up = || {
             let runs = self.id == 0 && !control.is_pondering();
-            runs && self.watch.time.is_hard_limit_reached(control.clock_elapsed())
+            runs && self.watch.time.is_hard_limit_reached(self.clock_elapsed())
         };
         let aborts = finished.load(Relaxed) || control.is_stopped() || is_time_up();
         if aborts { Err(Aborted) } else { Ok(()) }
+    }
+
+    /// The time that counts for the limits.
+    pub fn clock_elapsed(&self) -> Duration {
+        match self.shared.limits.nodes_per_ms {
+            Some(rate) => {
+                Duration::from_micros(self.shared.total_nodes().saturating_mul(1000) / rate.max(1))
+            }
+            None => self.shared.control.clock_elapsed(),
+        }
     }
 
     /// Makes a move at `ply` and fetches the table's entries of the position after it.

@@ -17,7 +17,7 @@ use super::math::join;
 use super::production;
 use crate::board::{Game, Position};
 use crate::eval::Evaluation;
-use crate::search::{Finish, Limits, STACK_SIZE, SearchError, Searcher};
+use crate::search::{self, Finish, Limits, STACK_SIZE, SearchError, Searcher};
 use crate::types::{Color, Score};
 use fastrand::Rng;
 use log::Log;
@@ -37,6 +37,26 @@ const RULES: Adjudication = Adjudication {
     last_ply: 400,
 };
 
+/// Milliseconds of a clock that each move keeps back, the default of the UCI option.
+const MOVE_OVERHEAD: u64 = 30;
+
+/// What a move may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// This number of nodes.
+    Nodes(u64),
+    /// What time management makes of a clock, in milliseconds, that counts nodes. The machine
+    /// may be as busy as it likes.
+    Clock {
+        /// At the start of a game.
+        base: u64,
+        /// For each move.
+        increment: u64,
+        /// Nodes that count as a millisecond.
+        nodes_per_ms: u64,
+    },
+}
+
 /// One of the two players.
 #[derive(Clone, Debug)]
 pub struct Player {
@@ -46,7 +66,7 @@ pub struct Player {
     pub evaluation: Evaluation,
     /// Its numbers of the search.
     #[cfg(feature = "tuning")]
-    pub tuning: crate::search::Tuning,
+    pub tuning: search::Tuning,
 }
 
 /// Settings of a match.
@@ -57,8 +77,8 @@ pub struct MatchSpec {
     /// Positions to start from, at least one. They are played in an order that depends on the
     /// seed, and again from the start when all were played.
     pub openings: Vec<Position>,
-    /// Nodes per move.
-    pub nodes: u64,
+    /// What a move may take.
+    pub pace: Pace,
     /// Table of each player in MiB.
     pub hash_mb: usize,
     /// Pairs of games at most.
@@ -84,7 +104,7 @@ impl MatchSpec {
             "a": a?,
             "b": b?,
             "openings": format!("{:08x}", crc32c::crc32c(openings.as_bytes())),
-            "nodes": self.nodes,
+            "pace": format!("{:?}", self.pace),
             "hash": self.hash_mb,
             "seed": self.seed,
         }))
@@ -143,10 +163,53 @@ pub fn run(
     })
 }
 
+/// The clock of a player.
+#[derive(Clone, Copy)]
+struct Clock {
+    pace: Pace,
+    /// Nodes left.
+    left: u64,
+}
+
+impl Clock {
+    fn new(pace: Pace) -> Self {
+        let left = match pace {
+            Pace::Nodes(nodes) => nodes,
+            Pace::Clock { base, nodes_per_ms, .. } => base.saturating_mul(nodes_per_ms),
+        };
+        Self { pace, left }
+    }
+
+    /// The limits of the next search.
+    fn limits(&self) -> Limits {
+        match self.pace {
+            Pace::Nodes(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
+            Pace::Clock { increment, nodes_per_ms, .. } => Limits {
+                clock: Some(search::Clock {
+                    remaining: i64::try_from(self.left / nodes_per_ms).unwrap_or(i64::MAX),
+                    increment,
+                    moves_to_go: None,
+                }),
+                nodes_per_ms: Some(nodes_per_ms),
+                move_overhead: MOVE_OVERHEAD,
+                ..Limits::default()
+            },
+        }
+    }
+
+    /// Notes the nodes of a search; false if the time has run out.
+    fn spend(&mut self, nodes: u64) -> bool {
+        let Pace::Clock { increment, nodes_per_ms, .. } = self.pace else { return true };
+        let Some(left) = self.left.checked_sub(nodes) else { return false };
+        self.left = left.saturating_add(increment.saturating_mul(nodes_per_ms));
+        true
+    }
+}
+
 /// The two players at a board.
 struct Table {
     searchers: [Searcher; 2],
-    limits: Limits,
+    pace: Pace,
 }
 
 impl Table {
@@ -159,8 +222,7 @@ impl Table {
             searcher.set_tuning(player.tuning.clone());
             Ok::<_, SearchError>(searcher)
         };
-        let limits = Limits { nodes: Some(spec.nodes), ..Limits::default() };
-        Ok(Self { searchers: [seat(a)?, seat(b)?], limits })
+        Ok(Self { searchers: [seat(a)?, seat(b)?], pace: spec.pace })
     }
 
     /// The first player's half points from an opening with both colours.
@@ -177,10 +239,14 @@ impl Table {
         self.searchers.iter_mut().for_each(Searcher::new_game);
         let mut game = Game::new(opening);
         let mut scores = Scores::new(RULES);
+        let mut clocks = [Clock::new(self.pace); 2];
         while !scores.is_drawn(&game) {
             let turn = game.position().side_to_move();
-            let searcher = &mut self.searchers[usize::from(turn != first)];
-            let outcome = searcher.search_silently(&game, &self.limits);
+            let player = usize::from(turn != first);
+            let outcome = self.searchers[player].search_silently(&game, &clocks[player].limits());
+            if !clocks[player].spend(outcome.nodes) {
+                return GameResult::won_by(!turn);
+            }
             let Some(best) = outcome.best else {
                 return if outcome.score == Score::DRAW {
                     GameResult::Draw
