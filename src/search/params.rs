@@ -156,6 +156,10 @@ tunables! {
     reduction_not_improving = 414 in 130..=1_000;
     /// Added to quiet moves where the tt_move is noisy.
     reduction_tt_noisy = 1_171 in 0..=2_000;
+    /// Added where more than a few of the moves before at the next ply were refuted there.
+    reduction_cutoffs = 800 in 0..=2_000;
+    /// Taken off for each centipawn by which the static evaluation was corrected.
+    reduction_correction = 10 in 0..=40;
     /// Taken off for checks.
     reduction_check = 757 in 230..=1_700;
     /// History that is worth one ply.
@@ -184,6 +188,8 @@ tunables! {
     history_factor = 255 in 56..=420;
     /// Taken off every bonus.
     history_base = 63 in 30..=220;
+    /// Percent of the bonus that the move before a node gets if the node fails low.
+    prior_bonus = 60 in 0..=200;
     /// The largest bonus.
     history_limit = 1_172 in 560..=4_200;
 }
@@ -232,6 +238,15 @@ pub const SEE_DEPTH: i32 = 8;
 pub const SINGULAR_DEPTH: i32 = 6;
 /// The most second plies that the moves of one line are extended by.
 pub const DOUBLE_EXTENSIONS_LIMIT: i32 = 6;
+/// After this many cutoffs at the next ply late moves are reduced more.
+pub const CUTOFFS_LIMIT: i32 = 3;
+/// The largest correction that lessens a reduction, in centipawns.
+pub const REDUCTION_CORRECTION_LIMIT: i32 = 300;
+/// Between these depths of a node on the principal variation the moves after the first good one
+/// are searched less deep.
+pub const ALPHA_RAISED_DEPTHS: std::ops::RangeInclusive<i32> = 3..=13;
+/// The half-move clock at which the static evaluation would have shrunk to nothing.
+pub const EVAL_CLOCK: i32 = 200;
 /// Least depth of late move reductions.
 pub const REDUCTION_DEPTH: i32 = 2;
 

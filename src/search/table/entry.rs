@@ -21,6 +21,13 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// What is known of a node that was evaluated and not searched: a lower bound that is below
+    /// everything.
+    pub fn of_eval(eval: Score) -> Self {
+        let (value, bound) = (-Score::INFINITE, Bound::Lower);
+        Self { mv: Move::NONE, value, eval, depth: 0, bound, is_pv: false }
+    }
+
     /// True if the value settles a search with this window.
     #[inline(always)]
     pub fn cuts(&self, window: Window) -> bool {

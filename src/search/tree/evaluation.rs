@@ -2,9 +2,10 @@
 
 use super::Search;
 use super::correction::{Parts, corrected};
+use crate::search::params::EVAL_CLOCK;
 use crate::search::table::Entry;
 use crate::search::window::Bound;
-use crate::types::Score;
+use crate::types::{Centipawns, Score};
 
 /// The static evaluation of a node, and what follows from it.
 #[derive(Clone, Copy)]
@@ -14,8 +15,10 @@ pub struct NodeEval {
     pub eval: Score,
     /// The side to move is in check.
     pub in_check: bool,
-    /// The evaluation is better than two plies ago.
+    /// The evaluation is better than two plies ago, or four if there was a check two plies ago.
     pub improving: bool,
+    /// Centipawns by which the static evaluation was corrected, in either direction.
+    pub correction: Centipawns,
 }
 
 impl Search<'_> {
@@ -25,22 +28,32 @@ impl Search<'_> {
         if self.line[ply].position.in_check() {
             self.line[ply].raw_eval = Score::NONE;
             self.line[ply].eval = Score::NONE;
-            return NodeEval { eval: Score::NONE, in_check: true, improving: false };
+            return NodeEval { eval: Score::NONE, in_check: true, improving: false, correction: 0 };
         }
         let eval = self.corrected_eval(ply, entry);
         let own = self.line[ply].eval;
-        let before = ply.checked_sub(2).map_or(Score::NONE, |ply| self.line[ply].eval);
-        let improving = before == Score::NONE || own > before;
-        NodeEval { eval, in_check: false, improving }
+        let earlier = |plies| ply.checked_sub(plies).map_or(Score::NONE, |ply| self.line[ply].eval);
+        let before = [earlier(2), earlier(4)].into_iter().find(|&eval| eval != Score::NONE);
+        let improving = before.is_none_or(|before| own > before);
+        let correction = (own - self.line[ply].raw_eval).abs();
+        NodeEval { eval, in_check: false, improving, correction }
     }
 
-    /// The static evaluation, corrected by history (both are kept in the frame), or
-    /// the table's value, if its bound lies on the right side to be better.
+    /// The static evaluation, corrected by the half-move clock and by history (the raw one and
+    /// this are kept in the frame), or the table's value, if its bound lies on the right side to
+    /// be better. The table gets the raw one at once: the node may be left without a result.
     #[inline(always)]
     pub(super) fn corrected_eval(&mut self, ply: usize, entry: Option<Entry>) -> Score {
         let stored = entry.map(|entry| entry.eval).filter(|&eval| eval != Score::NONE);
         let raw = stored.unwrap_or_else(|| self.static_eval(ply));
-        let eval = corrected(raw, self.corrections.get(self.parts(ply)));
+        let key = self.line[ply].key;
+        if entry.is_none() {
+            self.shared.table.store(key, ply, Entry::of_eval(raw));
+        }
+        // Where nothing has happened for long, nothing may ever happen.
+        let clock = self.line[ply].position.halfmove_clock().min(EVAL_CLOCK as u32) as i32;
+        let faded = Score::cp(raw.centipawns() * (EVAL_CLOCK - clock) / EVAL_CLOCK);
+        let eval = corrected(faded, self.corrections.get(self.parts(ply)));
         self.line[ply].raw_eval = raw;
         self.line[ply].eval = eval;
         entry.map_or(eval, |entry| match entry.bound {

@@ -3,7 +3,7 @@
 
 use super::Search;
 use crate::search::ordering::picker::HistoryContext;
-use crate::search::params::{history_base, history_factor, history_limit};
+use crate::search::params::{history_base, history_factor, history_limit, prior_bonus};
 use crate::search::window::{Bound, Window};
 use crate::types::{Move, Score};
 
@@ -24,6 +24,48 @@ impl Search<'_> {
         }
     }
 
+    /// The bonus for a quiet move or capture that a search of this depth found good.
+    fn bonus(depth: i32) -> i32 {
+        (history_factor() * depth - history_base()).min(history_limit())
+    }
+
+    /// Adds to the continuation histories of a quiet move at `ply`.
+    fn reward_continuation(&mut self, ply: usize, mv: Move, bonus: i32) {
+        let piece = self.line[ply].position.piece_on(mv.from());
+        let HistoryContext { continuations, .. } = self.history_context(ply);
+        for earlier in continuations {
+            self.histories.continuation.update(earlier, piece, mv, bonus);
+        }
+    }
+
+    /// Rewards the quiet move that led to a node in which nothing raised alpha (idea:
+    /// Stockfish).
+    pub(super) fn reward_prior(&mut self, ply: usize, depth: i32) {
+        let before = &self.line[ply - 1];
+        let mv = before.mv;
+        if mv.is_none() || before.position.is_noisy(mv) {
+            return;
+        }
+        let bonus = Self::bonus(depth) * prior_bonus() / 100;
+        let us = before.position.side_to_move();
+        self.histories.butterfly.update(us, before.threats, mv, bonus);
+        self.reward_continuation(ply - 1, mv, bonus);
+    }
+
+    /// Rewards or punishes a quiet move at `ply` whose reduced search was followed by one to this
+    /// depth with this value (idea: Stockfish).
+    pub(super) fn reward_research(&mut self, ply: usize, depth: i32, value: Score, window: Window) {
+        let mv = self.line[ply].mv;
+        if self.line[ply].position.is_noisy(mv) {
+            return;
+        }
+        match Bound::of(value, window) {
+            Bound::Lower => self.reward_continuation(ply, mv, Self::bonus(depth)),
+            Bound::Upper => self.reward_continuation(ply, mv, -Self::bonus(depth)),
+            Bound::Exact => {}
+        }
+    }
+
     /// Rewards the move that cut off, and punishes those tried before it.
     pub(super) fn reward(
         &mut self,
@@ -33,10 +75,10 @@ impl Search<'_> {
         quiets: &[Move],
         captures: &[Move],
     ) {
-        let bonus = (history_factor() * depth - history_base()).min(history_limit());
+        let bonus = Self::bonus(depth);
         let position = self.line[ply].position;
         let us = position.side_to_move();
-        let HistoryContext { continuations, threats, .. } = self.history_context(ply);
+        let threats = self.line[ply].threats;
         if !position.is_noisy(best) {
             let killers = &mut self.line[ply].killers;
             if killers[0] != best {
@@ -45,11 +87,8 @@ impl Search<'_> {
             for (mv, bonus) in
                 std::iter::once((best, bonus)).chain(quiets.iter().map(|&mv| (mv, -bonus)))
             {
-                let piece = position.piece_on(mv.from());
                 self.histories.butterfly.update(us, threats, mv, bonus);
-                for earlier in continuations {
-                    self.histories.continuation.update(earlier, piece, mv, bonus);
-                }
+                self.reward_continuation(ply, mv, bonus);
             }
         }
         let rewarded = position.is_noisy(best).then_some((best, bonus));

@@ -38,6 +38,8 @@ pub struct Frame {
     pub threats: Bitboard,
     /// Quiet moves that cut off at this ply (source text 002).
     pub killers: [Move; 2],
+    /// Cutoffs at this ply since the node before was entered.
+    pub cutoffs: i32,
     /// The best line from here, in principal variation nodes.
     pub pv: PvLine,
 }
@@ -58,6 +60,7 @@ impl Frame {
             reduction: 0,
             threats: Bitboard::EMPTY,
             killers: [Move::NONE; 2],
+            cutoffs: 0,
             pv: PvLine::new(),
         }
     }

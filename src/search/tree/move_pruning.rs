@@ -27,6 +27,8 @@ pub struct MoveContext {
     pub tt_noisy: bool,
     /// The static evaluation of the node.
     pub node: NodeEval,
+    /// How many of the moves before were refuted, at the next ply.
+    pub cutoffs: i32,
 }
 
 /// The verdict on a move.

@@ -140,6 +140,7 @@ impl Search<'_> {
 
         // 7. The moves.
         self.line[ply + 1].killers = [Move::NONE; 2];
+        self.line[ply + 1].cutoffs = 0;
         self.line.note_threats(ply);
         let us = position.side_to_move();
         let checks = CheckInfo::new(&position);
@@ -178,6 +179,7 @@ impl Search<'_> {
                 cut_node,
                 tt_noisy,
                 node,
+                cutoffs: self.line[ply + 1].cutoffs,
             };
             let reduction = late_move_reduction::<N>(context);
 
@@ -225,6 +227,14 @@ impl Search<'_> {
                         break;
                     }
                     window.alpha = value;
+                    // A better one still is unlikely (idea: Stockfish).
+                    if N::PV
+                        && N::SELECTIVE
+                        && ALPHA_RAISED_DEPTHS.contains(&depth)
+                        && !value.is_mate()
+                    {
+                        depth -= 1;
+                    }
                 }
             }
             if mv != found.best_move {
@@ -263,7 +273,11 @@ impl Search<'_> {
     ) -> Score {
         let Found { move_count, mut best, best_move, quiets, captures } = found;
         let beta = window.beta;
+        if N::SELECTIVE && best_move.is_none() && self.line[ply].excluded.is_none() {
+            self.reward_prior(ply, depth);
+        }
         if best >= beta {
+            self.line[ply].cutoffs += 1;
             self.statistics.count(Count::FailHigh);
             if move_count == 1 {
                 self.statistics.count(Count::FirstMoveCut);
@@ -348,6 +362,7 @@ impl Search<'_> {
                 if depth > reduced {
                     value = -self.search::<N::NonPvChild>(ply + 1, depth, null, !cut_node)?;
                 }
+                self.reward_research(ply, depth, value, window);
             }
         }
         if N::PV && value > alpha && (move_count == 1 || value < beta || N::ROOT) {

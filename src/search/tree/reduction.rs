@@ -34,6 +34,14 @@ pub fn late_move_reduction<N: NodeKind>(context: MoveContext) -> i32 {
     if context.gives_check {
         reduction -= reduction_check();
     }
+    // A position in which everything is refuted is likely to be as easy after this move, too
+    // (idea: Stockfish).
+    if context.cutoffs > CUTOFFS_LIMIT {
+        reduction += reduction_cutoffs();
+    }
+    // A much corrected evaluation is not to be relied on (idea: Stockfish).
+    let correction = context.node.correction.min(REDUCTION_CORRECTION_LIMIT);
+    reduction -= correction * reduction_correction();
     reduction -= context.history * 1024 / reduction_history();
     (reduction / 1024).max(0)
 }
