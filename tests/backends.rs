@@ -262,25 +262,23 @@ fn the_build_has_the_expected_board() {
     assert_eq!(Native::NAME, expected);
 }
 
-#[cfg(all(
-    target_feature = "gfni",
-    target_feature = "avx512bw",
-    target_feature = "avx512vl",
-    target_feature = "avx512vbmi",
-    target_feature = "avx512vbmi2",
-    target_feature = "avx512vpopcntdq"
-))]
+#[cfg(target_feature = "avx2")]
 mod vectors {
-    //! The AVX-512 board, where the build has it.
+    //! The vector boards, where the build has them.
 
     use super::*;
-    use nullfenster::board::ops::Avx512;
+    use nullfenster::board::ops::Avx2;
     use nullfenster::board::{All, Black, Kinds, Noisy, Quiet, Side, White, generate, notation};
     use nullfenster::types::MoveList;
 
     #[test]
-    fn avx512_operations_are_those_of_the_model() {
-        check_all::<Avx512>();
+    fn avx2_operations_are_those_of_the_model() {
+        check_all::<Avx2>();
+    }
+
+    #[test]
+    fn the_operations_of_the_build_are_those_of_the_model() {
+        check_all::<Native>();
     }
 
     fn list<O: Ops, S: Side, K: Kinds>(position: &Position) -> Vec<String> {
@@ -293,16 +291,23 @@ mod vectors {
 
     fn check_generators<S: Side>(position: &Position) -> usize {
         let all = list::<Scalar, S, All>(position);
-        assert_eq!(all, list::<Avx512, S, All>(position), "all moves of {position}");
         let noisy = list::<Scalar, S, Noisy>(position);
-        assert_eq!(noisy, list::<Avx512, S, Noisy>(position), "noisy moves of {position}");
         let quiet = list::<Scalar, S, Quiet>(position);
-        assert_eq!(quiet, list::<Avx512, S, Quiet>(position), "quiet moves of {position}");
+        check_same::<Avx2, S>(position, [&all, &noisy, &quiet]);
+        check_same::<Native, S>(position, [&all, &noisy, &quiet]);
         all.len()
     }
 
+    fn check_same<O: Ops, S: Side>(position: &Position, expected: [&[String]; 3]) {
+        let [all, noisy, quiet] = expected;
+        let board = O::NAME;
+        assert_eq!(all, list::<O, S, All>(position), "{board}, all moves of {position}");
+        assert_eq!(noisy, list::<O, S, Noisy>(position), "{board}, noisy moves of {position}");
+        assert_eq!(quiet, list::<O, S, Quiet>(position), "{board}, quiet moves of {position}");
+    }
+
     #[test]
-    fn both_generators_list_the_same_moves_in_the_same_order() {
+    fn all_generators_list_the_same_moves_in_the_same_order() {
         let mut moves = 0;
         for position in random_games(0xa110, 60).iter().flat_map(|game| game.positions()) {
             moves += match position.side_to_move() {

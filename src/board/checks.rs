@@ -4,10 +4,7 @@
 use super::layout::Position;
 use super::ops::{Native, Ops, reach};
 use super::pawn_moves::captured_en_passant;
-use super::tables::{
-    BISHOP_LANES, KNIGHT_LANES, QUEEN_LANES, ROOK_LANES, is_knight_jump, king_steps, pawn_attacks,
-    ray_step,
-};
+use super::tables::{QUEEN_LANES, is_knight_jump, king_steps, pawn_attacks, ray_step, seen_from};
 use crate::types::{Bitboard, Color, Move, MoveFlags, Piece, PieceKind, Square};
 
 /// The squares from which the side to move gives check, computed once a node.
@@ -40,9 +37,8 @@ impl CheckInfo {
                 .fold(0, |all, lanes| all | lanes);
             discoverers = Native::squares(blockers & rays, king);
         }
-        let bishop = Native::squares(near & BISHOP_LANES, king);
-        let rook = Native::squares(near & ROOK_LANES, king);
-        let knight = Native::squares(near & KNIGHT_LANES, king);
+        let lines = Native::squares(near, king);
+        let [knight, bishop, rook] = seen_from(king).map(|seen| lines & seen);
         let pawn = pawn_attacks(!us, Bitboard::of(king));
         Self {
             king,

@@ -55,7 +55,6 @@ impl Position {
         let view = Native::view(board, to);
         let mut occupied = Native::lanes_with(view, 0xff);
         let attackers = Color::ALL.map(|color| Native::attackers(view, color));
-        let kinds = PieceKind::ALL.map(|kind| Native::lanes_with(view, kind.bit()));
         let us = self.side_to_move();
         let mut side = !us;
         loop {
@@ -64,13 +63,15 @@ impl Position {
             if ours == 0 {
                 break;
             }
-            let kind = PieceKind::ALL.into_iter().find(|kind| ours & kinds[kind.index()] != 0);
-            let Some(kind) = kind else { break };
+            let cheapest = PieceKind::ALL.into_iter().find_map(|kind| {
+                let lanes = ours & Native::lanes_with(view, kind.bit());
+                (lanes != 0).then_some((kind, lanes))
+            });
+            let Some((kind, lanes)) = cheapest else { break };
             if kind == PieceKind::King && attackers[(!side).index()] & near != 0 {
                 // The king can't capture a protected piece.
                 break;
             }
-            let lanes = ours & kinds[kind.index()];
             occupied ^= lanes & lanes.wrapping_neg();
             // From now on the balance is the other side's.
             balance = -balance - 1 - VALUES[kind.index()];

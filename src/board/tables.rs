@@ -109,6 +109,30 @@ const fn lane_squares() -> [[u8; 64]; 64] {
     table
 }
 
+/// The squares that a knight, a bishop and a rook would attack from each square of an empty
+/// board.
+static SEEN_FROM: [[Bitboard; 3]; 64] = {
+    let mut table = [[Bitboard::EMPTY; 3]; 64];
+    let mut at = 0;
+    while at < 64 * 64 {
+        let (centre, lane) = (at / 64, at % 64);
+        let square = LANE_SQUARES.0[centre][lane];
+        if square != GUARD_SQUARE {
+            let kind = if lane % 8 == 0 { 0 } else { 2 - lane / 8 % 2 };
+            table[centre][kind].0 |= 1 << Square::from_0x88(square).dense();
+        }
+        at += 1;
+    }
+    table
+};
+
+/// The squares that a knight, a bishop and a rook on this square would attack on an empty
+/// board.
+#[inline(always)]
+pub fn seen_from(square: Square) -> [Bitboard; 3] {
+    SEEN_FROM[square.dense() & 63]
+}
+
 /// By the colour of the attacked side: the piece bits that attack the centre
 /// from each lane.
 pub static ATTACKERS: Aligned<[[u8; 64]; 2]> = Aligned([attackers(0), attackers(1)]);

@@ -1,5 +1,5 @@
 //! The small set of operations that everything on the board is built from, in
-//! two implementations: [`Scalar`], plain code that runs everywhere, and
+//! three implementations: [`Scalar`], plain code that runs everywhere, `Avx2`, and
 //! `Avx512`, in which a whole board is two registers. The rest of `board` is
 //! written once, generic over [`Ops`]; [`Native`] is the one that the target
 //! features of this build select.
@@ -18,8 +18,12 @@
 //! blocks like a piece of both colours. With rays in adjacent bits, a
 //! subtraction finds the nearest blocker of all eight at once ([`reach`]).
 
+#[cfg(target_feature = "avx2")]
+mod avx2;
 mod scalar;
 mod writer;
+#[cfg(target_feature = "avx2")]
+pub use avx2::Avx2;
 pub use scalar::{Scalar, piece_attacks};
 pub use writer::MoveWriter;
 
@@ -47,6 +51,10 @@ cfg_select! {
 
         /// The implementation this build uses.
         pub type Native = Avx512;
+    }
+    target_feature = "avx2" => {
+        /// The implementation this build uses.
+        pub type Native = Avx2;
     }
     _ => {
         /// The implementation this build uses.

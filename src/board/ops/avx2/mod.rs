@@ -1,0 +1,383 @@
+//! The operations on AVX2: the board is four registers of 32 bytes, and a view is put together
+//! from four byte shuffles, each of which looks up in 16 of the 64 squares.
+//!
+//! Attacks of sliders are a Kogge-Stone fill with one direction in each 64-bit lane: four
+//! towards higher squares by shifts to the left, four towards lower ones by shifts to the right.
+//!
+//! "Compiled for" in the safety comments: this module is there only if the build has AVX2, see
+//! [`super`].
+#![allow(unsafe_code)]
+
+mod tables;
+
+use super::{MoveWriter, Ops, Planes};
+use crate::board::layout::Position;
+use crate::board::tables::{ATTACKERS, Aligned, LANE_SQUARES};
+use crate::types::{Bitboard, Color, Move, MoveFlags, Piece, PieceKind, Square, bits};
+use std::arch::x86_64::*;
+use tables::{
+    COORDINATES, JUMPS_DOWN, JUMPS_UP, LANE_INDICES, RAYS_DOWN, RAYS_UP, SQUARE_LANES, Steps,
+};
+
+/// AVX2, on which most processors in use end.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx2;
+
+/// 64 bytes.
+type Wide = [__m256i; 2];
+
+#[inline(always)]
+fn load_sets(sets: &Aligned<[u64; 4]>) -> __m256i {
+    // SAFETY: compiled for; 32 bytes, aligned.
+    unsafe { _mm256_load_si256(sets.0.as_ptr().cast()) }
+}
+
+/// Row `index` of a table of 64-byte rows.
+#[inline(always)]
+fn load_row<const N: usize>(table: &Aligned<[[u8; 64]; N]>, index: usize) -> Wide {
+    const { assert!(N.is_power_of_two()) };
+    debug_assert!(index < N);
+    // SAFETY: compiled for; the row is aligned, and the mask keeps a wrong index inside.
+    unsafe {
+        let row = table.0.as_ptr().add(index & (N - 1)).cast::<__m256i>();
+        [_mm256_load_si256(row), _mm256_load_si256(row.add(1))]
+    }
+}
+
+#[inline(always)]
+fn splat(byte: u8) -> __m256i {
+    // SAFETY: only instructions that this module is compiled for.
+    unsafe { _mm256_set1_epi8(byte as i8) }
+}
+
+#[inline(always)]
+fn splat64(word: u64) -> __m256i {
+    // SAFETY: only instructions that this module is compiled for.
+    unsafe { _mm256_set1_epi64x(word as i64) }
+}
+
+/// The highest bit of each of 64 bytes.
+#[inline(always)]
+fn high_bits([low, high]: Wide) -> u64 {
+    // SAFETY: only instructions that this module is compiled for.
+    let [low, high] = unsafe { [_mm256_movemask_epi8(low), _mm256_movemask_epi8(high)] };
+    u64::from(low as u32) | u64::from(high as u32) << 32
+}
+
+/// The bytes that have any bit of `masks`.
+#[inline(always)]
+fn any_of(bytes: Wide, masks: Wide) -> u64 {
+    // SAFETY: only instructions that this module is compiled for.
+    let none = unsafe {
+        let zero = _mm256_setzero_si256();
+        [
+            _mm256_cmpeq_epi8(_mm256_and_si256(bytes[0], masks[0]), zero),
+            _mm256_cmpeq_epi8(_mm256_and_si256(bytes[1], masks[1]), zero),
+        ]
+    };
+    !high_bits(none)
+}
+
+/// The bytes that have bit `BIT`.
+#[inline(always)]
+fn with_bit(bytes: Wide, bit: u32) -> u64 {
+    // Bits that a byte gets from its neighbour stay below the highest.
+    // SAFETY: only instructions that this module is compiled for.
+    high_bits(
+        bytes.map(|half| unsafe { _mm256_sll_epi16(half, _mm_cvtsi32_si128(7 - bit as i32)) }),
+    )
+}
+
+/// The bytes that `indices` name, each below 64, or zero for [`NOWHERE`].
+#[inline(always)]
+fn look_up(bytes: Wide, indices: Wide) -> Wide {
+    // SAFETY: only instructions that this module is compiled for.
+    unsafe {
+        let tables = [
+            _mm256_permute2x128_si256::<0x00>(bytes[0], bytes[0]),
+            _mm256_permute2x128_si256::<0x11>(bytes[0], bytes[0]),
+            _mm256_permute2x128_si256::<0x00>(bytes[1], bytes[1]),
+            _mm256_permute2x128_si256::<0x11>(bytes[1], bytes[1]),
+        ];
+        // Each shuffle looks at the lowest four bits of an index; the next two choose the table.
+        indices.map(|indices| {
+            let [a, b, c, d] = tables.map(|table| _mm256_shuffle_epi8(table, indices));
+            let odd = _mm256_slli_epi16::<3>(indices);
+            let upper = _mm256_slli_epi16::<2>(indices);
+            let low = _mm256_blendv_epi8(a, b, odd);
+            _mm256_blendv_epi8(low, _mm256_blendv_epi8(c, d, odd), upper)
+        })
+    }
+}
+
+/// The 64 squares in dense order.
+#[inline(always)]
+fn dense(board: [__m256i; 4]) -> Wide {
+    // SAFETY: only instructions that this module is compiled for.
+    let half =
+        |a, b| unsafe { _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_unpacklo_epi64(a, b)) };
+    [half(board[0], board[1]), half(board[2], board[3])]
+}
+
+/// Those bytes of the board that are `square`, as all ones.
+#[inline(always)]
+fn masks(square: Square) -> [__m256i; 4] {
+    let wanted = splat(square.coordinate());
+    let start = COORDINATES.0.as_ptr().cast::<__m256i>();
+    std::array::from_fn(|part| {
+        // SAFETY: compiled for; a quarter of the table, aligned.
+        unsafe { _mm256_cmpeq_epi8(_mm256_load_si256(start.add(part)), wanted) }
+    })
+}
+
+/// The squares that sliders attack in four directions; `empty` is what they slide through.
+/// Kogge-Stone fill: after steps of one, two and four squares a ray has run seven.
+#[inline(always)]
+fn fill<const UP: bool>(sliders: __m256i, empty: __m256i, steps: &Steps) -> __m256i {
+    let (by, inside) = (load_sets(&steps.by), load_sets(&steps.targets));
+    // SAFETY: only instructions that this module is compiled for.
+    unsafe {
+        let open = _mm256_and_si256(empty, inside);
+        let run = _mm256_or_si256(sliders, _mm256_and_si256(open, shift::<UP>(sliders, by)));
+        let open = _mm256_and_si256(open, shift::<UP>(open, by));
+        let twice = _mm256_add_epi64(by, by);
+        let run = _mm256_or_si256(run, _mm256_and_si256(open, shift::<UP>(run, twice)));
+        let open = _mm256_and_si256(open, shift::<UP>(open, twice));
+        let four_times = _mm256_add_epi64(twice, twice);
+        let run = _mm256_or_si256(run, _mm256_and_si256(open, shift::<UP>(run, four_times)));
+        _mm256_and_si256(shift::<UP>(run, by), inside)
+    }
+}
+
+#[inline(always)]
+fn shift<const UP: bool>(sets: __m256i, by: __m256i) -> __m256i {
+    // SAFETY: only instructions that this module is compiled for.
+    unsafe { if UP { _mm256_sllv_epi64(sets, by) } else { _mm256_srlv_epi64(sets, by) } }
+}
+
+/// The squares that the sliders and knights of `among` attack, a set for each direction.
+#[inline(always)]
+fn attacks(planes: &Planes, among: Bitboard, empty: Bitboard) -> [__m256i; 4] {
+    let empty = splat64(empty.0);
+    let knights = splat64((planes.knights & among).0);
+    // SAFETY: only instructions that this module is compiled for.
+    unsafe {
+        let orthogonal = splat64((planes.orthogonal & among).0);
+        let diagonal = splat64((planes.diagonal & among).0);
+        let sliders = _mm256_blend_epi32::<0b1111_0000>(orthogonal, diagonal);
+        let jump = |shifted, steps: &Steps| _mm256_and_si256(shifted, load_sets(&steps.targets));
+        [
+            fill::<true>(sliders, empty, &RAYS_UP),
+            fill::<false>(sliders, empty, &RAYS_DOWN),
+            jump(shift::<true>(knights, load_sets(&JUMPS_UP.by)), &JUMPS_UP),
+            jump(shift::<false>(knights, load_sets(&JUMPS_DOWN.by)), &JUMPS_DOWN),
+        ]
+    }
+}
+
+/// The number of bits in each byte.
+#[inline(always)]
+fn count_bits(sets: __m256i) -> __m256i {
+    // SAFETY: only instructions that this module is compiled for.
+    unsafe {
+        let counts = _mm256_setr_epi8(
+            0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2,
+            3, 3, 4,
+        );
+        let low = _mm256_and_si256(sets, splat(0x0f));
+        let high = _mm256_and_si256(_mm256_srli_epi16::<4>(sets), splat(0x0f));
+        _mm256_add_epi8(_mm256_shuffle_epi8(counts, low), _mm256_shuffle_epi8(counts, high))
+    }
+}
+
+/// All four words combined two and two.
+#[inline(always)]
+fn fold(sets: __m256i, combine: impl Fn(__m128i, __m128i) -> __m128i) -> u64 {
+    // SAFETY: only instructions that this module is compiled for.
+    unsafe {
+        let half = combine(_mm256_castsi256_si128(sets), _mm256_extracti128_si256::<1>(sets));
+        _mm_cvtsi128_si64(combine(half, _mm_unpackhi_epi64(half, half))) as u64
+    }
+}
+
+impl Ops for Avx2 {
+    /// Two ranks and their off-board halves in each register.
+    type Board = [__m256i; 4];
+    type View = Wide;
+    type Layers = Planes;
+
+    const NAME: &'static str = "avx2";
+
+    #[inline(always)]
+    fn load(bytes: &[u8; 128]) -> Self::Board {
+        let start = bytes.as_ptr().cast::<__m256i>();
+        // SAFETY: compiled for; the four quarters of the array, which need not be aligned.
+        std::array::from_fn(|part| unsafe { _mm256_loadu_si256(start.add(part)) })
+    }
+
+    #[inline(always)]
+    fn store(board: Self::Board, key: u64, state: u64) -> Position {
+        // Both words lie in the first register.
+        const KEY: i32 = 0b11 << (2 * Position::KEY_WORD);
+        const STATE: i32 = 0b11 << (2 * Position::STATE_WORD);
+        let [first, rest @ ..] = board;
+        let mut position = std::mem::MaybeUninit::<Position>::uninit();
+        // SAFETY: compiled for; a position is 128 bytes, aligned, and all quarters are stored.
+        unsafe {
+            let first = _mm256_blend_epi32::<KEY>(first, splat64(key));
+            let first = _mm256_blend_epi32::<STATE>(first, splat64(state));
+            let bytes = position.as_mut_ptr().cast::<__m256i>();
+            for (part, quarter) in [first].into_iter().chain(rest).enumerate() {
+                _mm256_store_si256(bytes.add(part), quarter);
+            }
+            position.assume_init()
+        }
+    }
+
+    #[inline(always)]
+    fn clear(board: Self::Board, square: Square) -> Self::Board {
+        let masks = masks(square);
+        // SAFETY: only instructions that this module is compiled for.
+        std::array::from_fn(|part| unsafe { _mm256_andnot_si256(masks[part], board[part]) })
+    }
+
+    #[inline(always)]
+    fn put(board: Self::Board, square: Square, piece: Piece) -> Self::Board {
+        let (masks, piece) = (masks(square), splat(piece.byte()));
+        // SAFETY: only instructions that this module is compiled for.
+        std::array::from_fn(|part| unsafe { _mm256_blendv_epi8(board[part], piece, masks[part]) })
+    }
+
+    #[inline(always)]
+    fn layers(board: Self::Board) -> Planes {
+        const PAWN: u32 = PieceKind::Pawn as u32;
+        const KNIGHT: u32 = PieceKind::Knight as u32;
+        const WHITE: u32 = Piece::WHITE.trailing_zeros();
+        const BLACK: u32 = Piece::BLACK.trailing_zeros();
+        let bytes = dense(board);
+        let either = |a: PieceKind, b: PieceKind| {
+            // SAFETY: only instructions that this module is compiled for.
+            Bitboard(high_bits(bytes.map(|half| unsafe {
+                _mm256_or_si256(
+                    _mm256_sll_epi16(half, _mm_cvtsi32_si128(7 - a as i32)),
+                    _mm256_sll_epi16(half, _mm_cvtsi32_si128(7 - b as i32)),
+                )
+            })))
+        };
+        let [pawns, knights, white, black] =
+            [PAWN, KNIGHT, WHITE, BLACK].map(|bit| Bitboard(with_bit(bytes, bit)));
+        Planes {
+            pawns,
+            knights,
+            diagonal: either(PieceKind::Bishop, PieceKind::Queen),
+            orthogonal: either(PieceKind::Rook, PieceKind::Queen),
+            colors: [white, black],
+        }
+    }
+
+    #[inline(always)]
+    fn planes(layers: Planes) -> Planes {
+        layers
+    }
+
+    #[inline(always)]
+    fn attacked(planes: Planes, by: Color, lifted: Bitboard) -> Bitboard {
+        let empty = !planes.occupied() | lifted;
+        let [a, b, c, d] = attacks(&planes, planes.colors[by.index()], empty);
+        // SAFETY: only instructions that this module is compiled for.
+        unsafe {
+            let all = _mm256_or_si256(_mm256_or_si256(a, b), _mm256_or_si256(c, d));
+            Bitboard(fold(all, |a, b| _mm_or_si128(a, b)))
+        }
+    }
+
+    #[inline(always)]
+    fn count_moves(planes: Planes, side: Color, among: Bitboard) -> u64 {
+        let own = planes.colors[side.index()];
+        let sets = attacks(&planes, own & among, !planes.occupied());
+        // SAFETY: only instructions that this module is compiled for.
+        unsafe {
+            let [a, b, c, d] = sets.map(|set| count_bits(_mm256_andnot_si256(splat64(own.0), set)));
+            let bytes = _mm256_add_epi8(_mm256_add_epi8(a, b), _mm256_add_epi8(c, d));
+            fold(_mm256_sad_epu8(bytes, _mm256_setzero_si256()), |a, b| _mm_add_epi64(a, b))
+        }
+    }
+
+    #[inline(always)]
+    fn view(board: Self::Board, centre: Square) -> Wide {
+        let indices = load_row(&LANE_INDICES, centre.dense());
+        let seen = look_up(dense(board), indices);
+        // SAFETY: only instructions that this module is compiled for.
+        std::array::from_fn(|half| unsafe {
+            _mm256_blendv_epi8(seen[half], splat(Piece::GUARD), indices[half])
+        })
+    }
+
+    #[inline(always)]
+    fn lanes_with(view: Wide, mask: u8) -> u64 {
+        if mask.is_power_of_two() {
+            with_bit(view, mask.trailing_zeros())
+        } else {
+            any_of(view, [splat(mask); 2])
+        }
+    }
+
+    #[inline(always)]
+    fn attackers(view: Wide, by: Color) -> u64 {
+        let kinds = load_row(&ATTACKERS, (!by).index());
+        any_of(view, kinds) & Self::lanes_with(view, Piece::color_bit(by))
+    }
+
+    #[inline(always)]
+    fn squares(lanes: u64, centre: Square) -> Bitboard {
+        // SAFETY: only instructions that this module is compiled for.
+        let lanes = unsafe {
+            // Byte i of each half gets byte i / 8 of its lanes, and of that bit i % 8.
+            let order = _mm256_setr_epi64x(
+                0,
+                0x0101_0101_0101_0101,
+                0x0202_0202_0202_0202,
+                0x0303_0303_0303_0303,
+            );
+            let bit = splat64(0x8040_2010_0804_0201);
+            [lanes as u32, (lanes >> 32) as u32].map(|half| {
+                let bytes = _mm256_shuffle_epi8(_mm256_set1_epi32(half as i32), order);
+                _mm256_cmpeq_epi8(_mm256_and_si256(bytes, bit), bit)
+            })
+        };
+        Bitboard(high_bits(look_up(lanes, load_row(&SQUARE_LANES, centre.dense()))))
+    }
+
+    #[inline(always)]
+    fn push_to_lanes(moves: &mut MoveWriter<'_>, from: Square, lanes: u64) {
+        let squares = &LANE_SQUARES.0[from.dense() & 63];
+        for lane in bits(lanes) {
+            let to = Square::from_0x88(squares[lane & 63]);
+            moves.push(Move::new(from, to, MoveFlags::empty()));
+        }
+    }
+
+    #[inline(always)]
+    fn push_from_lanes(moves: &mut MoveWriter<'_>, to: Square, lanes: u64) {
+        let squares = &LANE_SQUARES.0[to.dense() & 63];
+        for lane in bits(lanes) {
+            let from = Square::from_0x88(squares[lane & 63]);
+            moves.push(Move::new(from, to, MoveFlags::empty()));
+        }
+    }
+
+    #[inline(always)]
+    fn push_to_set(moves: &mut MoveWriter<'_>, from: Square, targets: Bitboard) {
+        for to in targets {
+            moves.push(Move::new(from, to, MoveFlags::empty()));
+        }
+    }
+
+    #[inline(always)]
+    fn push_steps(moves: &mut MoveWriter<'_>, targets: Bitboard, step: i8, flags: u16) {
+        for to in targets {
+            let from = Square::from_0x88(to.coordinate().wrapping_sub(step as u8));
+            moves.push(Move::new(from, to, MoveFlags::from_bits_retain(flags)));
+        }
+    }
+}

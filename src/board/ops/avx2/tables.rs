@@ -1,0 +1,78 @@
+//! Tables that the operations look up in and shift by.
+
+use crate::board::tables::{
+    Aligned, GUARD_SQUARE, KNIGHT_STEPS, LANE_SQUARES, RAY_STEPS, rotations, targets,
+};
+use crate::types::Square;
+
+/// Stands for the guard and for squares that are not seen: a shuffle gives zero for it.
+pub const NOWHERE: u8 = 0x80;
+
+/// By centre the dense index of the square that is seen in each lane, or [`NOWHERE`].
+pub static LANE_INDICES: Aligned<[[u8; 64]; 64]> = {
+    let mut table = [[NOWHERE; 64]; 64];
+    let mut at = 0;
+    while at < 64 * 64 {
+        let square = LANE_SQUARES.0[at / 64][at % 64];
+        if square != GUARD_SQUARE {
+            table[at / 64][at % 64] = Square::from_0x88(square).dense() as u8;
+        }
+        at += 1;
+    }
+    Aligned(table)
+};
+
+/// The inverse: by centre the lane in which each dense square is seen, or [`NOWHERE`].
+pub static SQUARE_LANES: Aligned<[[u8; 64]; 64]> = {
+    let mut table = [[NOWHERE; 64]; 64];
+    let mut at = 0;
+    while at < 64 * 64 {
+        let square = LANE_INDICES.0[at / 64][at % 64];
+        if square != NOWHERE {
+            table[at / 64][square as usize] = (at % 64) as u8;
+        }
+        at += 1;
+    }
+    Aligned(table)
+};
+
+/// Shifts of a set by a step in four directions, all to the left or all to the right, and the
+/// squares that such a step can lead to.
+pub struct Steps {
+    pub by: Aligned<[u64; 4]>,
+    pub targets: Aligned<[u64; 4]>,
+}
+
+impl Steps {
+    /// Four of eight directions. `up` says that they lead to higher squares.
+    const fn new(steps: [i8; 8], which: [usize; 4], up: bool) -> Self {
+        let (rotations, all_targets) = (rotations(steps), targets(steps));
+        let (mut by, mut targets) = ([0; 4], [0; 4]);
+        let mut i = 0;
+        while i < 4 {
+            let rotation = rotations[which[i]];
+            by[i] = if up { rotation } else { 64 - rotation };
+            assert!(by[i] < 32, "the other four are the other way");
+            targets[i] = all_targets[which[i]];
+            i += 1;
+        }
+        Self { by: Aligned(by), targets: Aligned(targets) }
+    }
+}
+
+/// Rays, those of rooks before those of bishops.
+pub static RAYS_UP: Steps = Steps::new(RAY_STEPS, [0, 2, 1, 7], true);
+pub static RAYS_DOWN: Steps = Steps::new(RAY_STEPS, [4, 6, 3, 5], false);
+pub static JUMPS_UP: Steps = Steps::new(KNIGHT_STEPS, [0, 1, 6, 7], true);
+pub static JUMPS_DOWN: Steps = Steps::new(KNIGHT_STEPS, [2, 3, 4, 5], false);
+
+/// The coordinates of the bytes of a board.
+pub static COORDINATES: Aligned<[u8; 128]> = {
+    let mut table = [0; 128];
+    let mut i = 0;
+    while i < 128 {
+        table[i] = i as u8;
+        i += 1;
+    }
+    Aligned(table)
+};
