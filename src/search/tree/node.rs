@@ -134,7 +134,9 @@ impl Search<'_> {
         }
 
         // 6. ProbCut.
-        if prunes && let Some(value) = self.probcut(ply, depth, window.beta, entry, cut_node)? {
+        if prunes
+            && let Some(value) = self.probcut(ply, depth, window.beta, entry, tt_move, cut_node)?
+        {
             return Ok(value);
         }
 
@@ -142,7 +144,7 @@ impl Search<'_> {
         self.line[ply + 1].killers = [Move::NONE; 2];
         self.line[ply + 1].cutoffs = 0;
         self.line.note_threats(ply);
-        let us = position.side_to_move();
+        let may_prune = N::SELECTIVE && position.has_pieces(position.side_to_move());
         let checks = CheckInfo::new(&position);
         let mut picker = if N::ROOT {
             Picker::given(self.root_moves[self.root_range.clone()].iter().map(RootMove::mv))
@@ -184,7 +186,7 @@ impl Search<'_> {
             let reduction = late_move_reduction::<N>(context);
 
             // 8. Moves that can't matter are pruned, once one is safe.
-            if N::SELECTIVE && best > -Score::MATE_BOUND && position.has_pieces(us) {
+            if may_prune && best > -Score::MATE_BOUND {
                 match context.pruning(&position, mv, reduction, window.alpha) {
                     Pruning::Keep => {}
                     Pruning::Skip => continue,

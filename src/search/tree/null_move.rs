@@ -38,6 +38,7 @@ impl Search<'_> {
         let reduced = depth - 1 - reduction;
         self.statistics.count(Count::NullMove);
         self.line.pass(ply);
+        self.shared.table.prefetch(self.line[ply + 1].key);
         self.evaluator.step(ply + 1);
         let value = self.search::<NonPv>(ply + 1, reduced, -Window::below(beta), !cut_node);
         self.line.unmake();

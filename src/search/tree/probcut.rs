@@ -12,12 +12,14 @@ use crate::types::{Move, Score};
 impl Search<'_> {
     /// A lower bound for a null-window node in which a good capture reaches beta by a margin
     /// in a shallow search: the deep one will very likely reach beta (Buro, "ProbCut", 1995).
+    /// `tt_move` is the legal move of `entry`, or none.
     pub(super) fn probcut(
         &mut self,
         ply: usize,
         depth: i32,
         beta: Score,
         entry: Option<Entry>,
+        tt_move: Move,
         cut_node: bool,
     ) -> Result<Option<Score>, Aborted> {
         let raised = beta + probcut_margin();
@@ -27,8 +29,7 @@ impl Search<'_> {
             return Ok(None);
         }
         let position = self.line[ply].position;
-        let tt_move = entry.map_or(Move::NONE, |entry| entry.mv);
-        let usable = position.is_legal(tt_move) && position.is_noisy(tt_move);
+        let usable = !tt_move.is_none() && position.is_noisy(tt_move);
         let mut picker = Picker::noisy(if usable { tt_move } else { Move::NONE });
         let needed = raised - self.line[ply].eval;
         let window = -Window::below(raised);

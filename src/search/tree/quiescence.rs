@@ -112,7 +112,7 @@ impl Search<'_> {
         let position = &self.line[ply].position;
         let in_check = position.in_check();
         let tt_move = entry.map_or(Move::NONE, |entry| entry.mv);
-        let usable = position.is_legal(tt_move) && (in_check || position.is_noisy(tt_move));
+        let usable = (in_check || position.is_noisy(tt_move)) && position.is_legal(tt_move);
         let tt_move = if usable { tt_move } else { Move::NONE };
         if in_check {
             self.line.note_threats(ply);
