@@ -3,7 +3,7 @@
 use super::layout::Position;
 use super::ops::{self, Native, Ops};
 use super::zobrist;
-use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, Piece, PieceKind, Square};
+use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, Move, Piece, PieceKind, Square};
 use std::fmt;
 
 /// A colour as a type, so that code for each side is compiled by itself.
@@ -143,6 +143,22 @@ impl Position {
         let en_passant = (state >> Self::EN_PASSANT_SHIFT) as u8;
         let file = if en_passant == 0 { 0 } else { (en_passant & 7) + 1 };
         self.board_key() ^ zobrist::state((state >> Self::RIGHTS_SHIFT) as u8, file)
+    }
+
+    /// The key after a legal move, without making it: right for plain moves (not castling,
+    /// promotion, en passant or a double step) that take no castling right. For others it is
+    /// some key.
+    #[inline(always)]
+    pub fn likely_key_after(&self, mv: Move) -> u64 {
+        let (from, to) = (mv.from(), mv.to());
+        let (piece, captured) = (self.piece_on(from), self.piece_on(to));
+        let rights = (self.state() >> Self::RIGHTS_SHIFT) as u8;
+        self.board_key()
+            ^ zobrist::WHITE_TO_MOVE
+            ^ zobrist::piece(piece, from)
+            ^ zobrist::piece(captured, to)
+            ^ zobrist::piece(piece, to)
+            ^ zobrist::state(rights, 0)
     }
 
     /// The key computed from scratch; always equal to [`Position::key`].

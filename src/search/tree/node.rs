@@ -163,6 +163,8 @@ impl Search<'_> {
             if mv == excluded {
                 continue;
             }
+            // Long before the child looks there: the memory takes its time.
+            self.shared.table.prefetch(position.likely_key_after(mv));
             found.move_count += 1;
             let Found { move_count, best, .. } = found;
             if N::ROOT {

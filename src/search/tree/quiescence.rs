@@ -54,6 +54,7 @@ impl Search<'_> {
         let mut best_move = Move::NONE;
         let mut move_count = 0;
         while let Some(mv) = picker.next(&position, self.history_context(ply)) {
+            self.shared.table.prefetch(position.likely_key_after(mv));
             move_count += 1;
             if !N::BARE && best > -Score::MATE_BOUND {
                 // Captures that lose material, and quiet evasions after a safe one.
