@@ -9,8 +9,17 @@ mod engine;
 mod fen;
 #[path = "fuzz/checks/folders.rs"]
 mod folders;
+#[cfg(feature = "tune")]
+#[path = "fuzz/checks/games.rs"]
+mod games;
 #[path = "fuzz/checks/line.rs"]
 mod line;
+#[path = "fuzz/checks/network.rs"]
+mod network;
+#[path = "fuzz/checks/san.rs"]
+mod san;
+#[path = "fuzz/checks/suite.rs"]
+mod suite;
 #[path = "fuzz/checks/table.rs"]
 mod table;
 
@@ -60,4 +69,25 @@ fn corpus_of_engine_sessions() {
 #[test]
 fn corpus_of_tables() {
     replay("table", table::check);
+}
+
+#[test]
+fn corpus_of_networks() {
+    replay("network", network::check);
+}
+
+#[test]
+fn corpus_of_suites() {
+    replay("suite", suite::check);
+}
+
+#[test]
+fn corpus_of_sans() {
+    replay("san", san::check);
+}
+
+#[cfg(feature = "tune")]
+#[test]
+fn corpus_of_games() {
+    replay("games", games::check);
 }
