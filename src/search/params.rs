@@ -92,15 +92,15 @@ macro_rules! tunables {
 
 tunables! {
     /// Time: moves assumed to be left if none are given.
-    time_moves = 22 in 10..=40;
+    time_moves = 26 in 10..=40;
     /// Time: percent of a move taken off these for each move of the game up to the sixtieth.
-    time_growth = 0 in 0..=30;
+    time_growth = 20 in 0..=30;
     /// Time: percent of the increment in the soft limit.
-    time_increment = 75 in 30..=100;
+    time_increment = 90 in 30..=100;
     /// Time: the hard limit in percent of the soft one, at most.
-    time_hard = 400 in 150..=1_000;
+    time_hard = 600 in 150..=1_000;
     /// Time: the largest percentage of the remaining time that a move may take.
-    time_most = 45 in 20..=80;
+    time_most = 60 in 20..=80;
     /// Time: the soft limit in percent if the best move took none of the nodes.
     time_share_base = 195 in 120..=300;
     /// Time: percent taken off if it took them all.
