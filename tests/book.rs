@@ -101,15 +101,16 @@ fn the_book_is_played_while_it_lasts() {
     let mut engine = Engine::start();
     engine.send("setoption name Hash value 1");
     engine.send(&format!("setoption name BookFile value {}", small_book("a small bÜok.bin")));
-    assert!(engine.until_ready().is_empty());
+    assert_eq!(engine.until_ready(), ["info string BookFile: 3 moves"]);
     // Off by default.
     assert!(engine.go("go nodes 500").len() > 1);
     engine.send("setoption name OwnBook value true");
     let mut played = HashSet::new();
     for _ in 0..60 {
         let lines = engine.go("go wtime 1000 btime 1000");
-        assert_eq!(lines.len(), 1, "nothing is searched: {lines:?}");
-        played.insert(lines[0].clone());
+        assert_eq!(lines.len(), 2, "nothing is searched: {lines:?}");
+        assert_eq!(lines[0], "info string a move from the book");
+        played.insert(lines[1].clone());
     }
     let expected = ["bestmove e2e4", "bestmove d2d4"].map(String::from);
     assert_eq!(played, HashSet::from(expected));
@@ -144,7 +145,7 @@ fn a_bad_book_leaves_the_old_one() {
     let mut engine = Engine::start();
     engine.send("setoption name OwnBook value true");
     engine.send(&format!("setoption name BookFile value {}", small_book("kept.bin")));
-    assert!(engine.until_ready().is_empty());
+    engine.until_ready();
     for (path, word) in [
         (bad.as_str(), "multiple of 16"),
         ("/nowhere.bin", "/nowhere.bin"),
@@ -157,8 +158,8 @@ fn a_bad_book_leaves_the_old_one() {
         assert!(has_error(&engine.until_ready(), &["BookFile", word]));
     }
     fs::remove_file(long).expect("the file goes");
-    assert_eq!(engine.go("go nodes 500").len(), 1, "from the old book");
+    assert_eq!(engine.go("go nodes 500").len(), 2, "from the old book");
     engine.send("setoption name BookFile value <empty>");
-    assert!(engine.until_ready().is_empty());
+    assert_eq!(engine.until_ready(), ["info string BookFile: none"]);
     assert!(engine.go("go nodes 500").len() > 1, "without a book");
 }

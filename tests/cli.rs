@@ -37,7 +37,10 @@ fn help_and_version_are_no_errors() {
         assert!(stdout(&output).contains("ullfenster") || arguments[0] == "perft");
     }
     assert!(stdout(&run(&["perft", "--help"])).contains("bulk counting"));
-    assert!(stdout(&run(&["--version"])).contains(env!("CARGO_PKG_VERSION")));
+    let version = stdout(&run(&["--version"]));
+    assert!(version.contains(env!("CARGO_PKG_VERSION")), "{version}");
+    let board = <nullfenster::board::ops::Native as nullfenster::board::ops::Ops>::NAME;
+    assert!(version.contains(&format!("\nboard: {board}\n")), "{version}");
 }
 
 /// Each side has one move for ever, so an unlimited depth would overflow the stack.

@@ -57,7 +57,7 @@ fn files_beside_the_program_are_found_from_another_folder() {
     let lines = "setoption name BookFile value Buch für Müller.bin\\n\
                  setoption name OwnBook value true\\ngo nodes 1\\n";
     let output = shell(&program, &format!("printf '{lines}' | \"$0\""));
-    assert_eq!(text(&output.stdout), "bestmove e2e4\n", "{output:?}");
+    assert!(text(&output.stdout).ends_with("\nbestmove e2e4\n"), "{output:?}");
 }
 
 #[test]

@@ -101,8 +101,7 @@ fn engine_with_tables() -> Engine {
     let mut engine = Engine::start();
     engine.send("setoption name Hash value 1");
     engine.send(&format!("setoption name SyzygyPath value {}", tables_path()));
-    let answers = engine.until_ready();
-    assert!(answers.is_empty(), "{answers:?}");
+    assert_eq!(engine.until_ready(), ["info string SyzygyPath: 10 tables, up to 4 pieces"]);
     engine
 }
 
@@ -284,7 +283,7 @@ fn a_damaged_table_costs_no_move() {
     fs::copy(data_path("syzygy/KQvKR.rtbw"), &file).unwrap();
     let mut engine = Engine::start();
     engine.send(&format!("setoption name SyzygyPath value {folder}"));
-    assert!(engine.until_ready().is_empty());
+    assert_eq!(engine.until_ready(), ["info string SyzygyPath: 1 table, up to 4 pieces"]);
     let mut noise = fs::read(&file).unwrap();
     noise[5..100].fill(0xa5);
     fs::write(&file, noise).unwrap();
@@ -366,7 +365,8 @@ fn a_bad_path_leaves_the_old_tables() {
     let source = format!("{}/KQvK.rtbw", tables_path());
     fs::copy(source, &copy).unwrap();
     engine.send(&format!("setoption name SyzygyPath value {folder};{}", tables_path()));
-    assert!(engine.until_ready().is_empty(), "a list, a space, an umlaut");
+    // A list, a space, an umlaut.
+    assert_eq!(engine.until_ready(), ["info string SyzygyPath: 10 tables, up to 4 pieces"]);
     fs::remove_file(copy).unwrap();
     assert!(verdict(&mut engine, won, "go depth 2").1 > 0);
 }

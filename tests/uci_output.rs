@@ -40,7 +40,8 @@ fn the_greeting_keeps_to_the_letter() {
     let lines = engine.until("uciok");
     assert!(lines[0].starts_with("id name Nullfenster "), "{lines:?}");
     assert!(lines[1].starts_with("id author "), "{lines:?}");
-    for line in &lines[2..lines.len() - 1] {
+    assert!(lines[2].starts_with("info string board "), "{lines:?}");
+    for line in &lines[3..lines.len() - 1] {
         let rest = line.strip_prefix("option name ").expect("an option");
         let (_, kind) = rest.split_once(" type ").expect("a type");
         let words: Vec<&str> = kind.split(' ').collect();
@@ -245,7 +246,10 @@ fn the_log_file_holds_both_directions() {
     engine.until_ready();
     let log = std::fs::read_to_string(&path).expect("a log");
     std::fs::remove_file(&path).expect("a log");
-    assert!(log.starts_with("<< isready\n>> readyok\n"), "{log}");
+    let lines: Vec<_> = log.lines().map(|line| line.split_once(' ').expect("a time")).collect();
+    assert_eq!([lines[0].1, lines[1].1], ["<< isready", ">> readyok"], "{log}");
+    let [first, second] = [0, 1].map(|line| lines[line].0.parse::<f64>().expect("seconds"));
+    assert!(1.7e9 < first && first <= second, "{log}");
     engine.send("setoption name Debug Log File value /no/such/folder/log");
     assert!(support::has_error(&engine.until_ready(), &["log"]));
 }

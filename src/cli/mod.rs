@@ -14,7 +14,7 @@ mod tune;
 
 use crate::board::{Position, notation};
 use crate::console::{self, Output};
-use crate::engine::Engine;
+use crate::engine::{Engine, description};
 use crate::search::{Count, Statistics};
 use crate::tools::bench::BenchReport;
 use crate::tools::perft::{self, PerftReport};
@@ -32,8 +32,11 @@ use std::sync::atomic::AtomicBool;
 /// Nullfenster, a UCI chess engine. Without a command it speaks UCI with a chess
 /// program on standard input and output.
 #[derive(Debug, Parser)]
-#[command(name = "nullfenster", version, after_help = AFTER_HELP)]
+#[command(name = "nullfenster", disable_version_flag = true, after_help = AFTER_HELP)]
 struct Arguments {
+    /// Print the version, and what this build is made of: board, network, instructions
+    #[arg(short = 'V', long)]
+    version: bool,
     #[command(subcommand)]
     command: Option<Action>,
 }
@@ -132,6 +135,7 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
         }
     };
     let result = match parsed.command {
+        _ if parsed.version => version(),
         Some(Action::Uci(words)) => script(&options, words),
         None => uci_loop(&options),
         Some(_) if !options.is_empty() => {
@@ -206,6 +210,11 @@ fn driver(
             .map_err(|error| Failure::Usage(format!("--{name}={value}: {error}")))?;
     }
     Ok(Driver::new(engine, terminal(), interactive))
+}
+
+fn version() -> Result<u8, Failure> {
+    Output::new(io::stdout()).line(&format!("nullfenster {}", description()))?;
+    Ok(0)
 }
 
 fn uci_loop(options: &[(String, String)]) -> Result<u8, Failure> {

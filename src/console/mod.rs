@@ -8,9 +8,8 @@ mod output;
 
 pub use output::{Output, ascii};
 
-use crate::board::ops::{Native, Ops};
 use crate::board::{Position, notation};
-use crate::engine::{EngineError, NAME, Options};
+use crate::engine::{BOARD, EngineError, NAME, Options};
 use crate::eval::{self, Evaluation};
 use crate::tools::bench::{self, BenchReport};
 use crate::tools::openings;
@@ -57,7 +56,7 @@ pub fn banner<W: Write>(out: &mut Output<W>, options: &Options) -> io::Result<()
     out.line(&format!("{style}{}{style:#}, the null-window chess engine", NAME))?;
     out.line(&format!(
         "0x88 board ({}), {} MB of hash, {} of {} threads",
-        Native::NAME,
+        BOARD,
         options.hash(),
         options.threads(),
         available_parallelism().map_or(1, NonZero::get),

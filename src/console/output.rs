@@ -3,6 +3,7 @@
 use anstream::adapter::strip_str;
 use std::fs::File;
 use std::io::{self, Write};
+use std::time::UNIX_EPOCH;
 
 /// Longer texts are cut to this number of characters in error messages.
 const QUOTE_LIMIT: usize = 400;
@@ -52,7 +53,9 @@ impl<W: Write> Output<W> {
     /// that is reported once.
     fn note(&mut self, mark: &str, text: &str) -> io::Result<()> {
         let Some(log) = &mut self.log else { return Ok(()) };
-        let line = format!("{mark} {}\n", strip_str(text));
+        // Whole clocks are for the reader of two logs; the system's may be set back.
+        let time = UNIX_EPOCH.elapsed().unwrap_or_default().as_secs_f64();
+        let line = format!("{time:.3} {mark} {}\n", strip_str(text));
         let Err(error) = log.write_all(line.as_bytes()) else { return Ok(()) };
         self.log = None;
         self.errors += 1;

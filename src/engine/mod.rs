@@ -8,7 +8,7 @@ mod options;
 mod search_thread;
 
 pub use error::EngineError;
-pub use identity::{AUTHOR, FULL_NAME, NAME};
+pub use identity::{AUTHOR, BOARD, FULL_NAME, NAME, description};
 pub use options::{
     MAX_HASH_MB, MAX_MULTI_PV, MAX_THREADS, OPTIONS, OptionError, OptionId, OptionKind, OptionSpec,
     Options, Setting,
@@ -48,6 +48,11 @@ pub struct Engine {
     seed: u64,
     #[cfg(feature = "tuning")]
     tuning: Tuning,
+}
+
+/// A number of things, in words.
+pub fn counted(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
 impl Engine {
@@ -107,6 +112,32 @@ impl Engine {
         self.options.store(id, setting);
         self.apply(id).map_err(refused)?;
         Ok(Some(id))
+    }
+
+    /// What an option that names files has found in them; `None` for other options.
+    pub fn found(&self, id: OptionId) -> Option<String> {
+        match id {
+            OptionId::SyzygyPath => Some(self.tables.as_ref().map_or_else(
+                || "none".to_owned(),
+                |tables| {
+                    format!(
+                        "{}, up to {} pieces",
+                        counted(tables.files(), "table"),
+                        tables.pieces()
+                    )
+                },
+            )),
+            OptionId::BookFile => Some(
+                self.book
+                    .as_ref()
+                    .map_or_else(|| "none".to_owned(), |book| counted(book.len(), "move")),
+            ),
+            OptionId::EvalFile => {
+                let network = &self.network;
+                Some(format!("{network:?}, CRC-32C {:08x}", network.checksum()))
+            }
+            _ => None,
+        }
     }
 
     /// The part of an option's effect that may fail because of its value, which is not stored
@@ -203,17 +234,17 @@ impl Engine {
     }
 
     /// Starts a search of the game and returns at once. MultiPV and move overhead come
-    /// from the options.
+    /// from the options. True if the answer is a move from the book.
     ///
     /// # Errors
     /// Fails if there is no usable position or no search thread.
-    pub fn go(&mut self, mut limits: Limits, control: Arc<Control>) -> Result<(), EngineError> {
+    pub fn go(&mut self, mut limits: Limits, control: Arc<Control>) -> Result<bool, EngineError> {
         let Some(game) = &self.game else { return Err(EngineError::NoPosition) };
         if let Some(best) = self.book_move(game, &limits) {
             let outcome = Outcome { best: Some(best), ..Outcome::default() };
             self.search_thread.answer(outcome)?;
             self.running = Some(control);
-            return Ok(());
+            return Ok(true);
         }
         limits.multi_pv = self.options.multi_pv();
         limits.move_overhead = self.options.move_overhead();
@@ -225,7 +256,7 @@ impl Engine {
         }
         self.search_thread.search(game.clone(), limits, Arc::clone(&control))?;
         self.running = Some(control);
-        Ok(())
+        Ok(false)
     }
 
     /// A move from the book, if one is to be played: not in analysis, and not in a search

@@ -120,7 +120,7 @@ options! {
     Minimal: "Minimal", OptionKind::Check(false);
     /// Clear the transposition table and the histories
     ClearHash: "Clear Hash", OptionKind::Button;
-    /// File to which all input and output lines are appended
+    /// File to which all input and output lines are appended, each after the time in seconds since 1970
     DebugLog: "Debug Log File", OptionKind::Text("");
     /// The GUI analyses: no move comes from the book
     AnalyseMode: "UCI_AnalyseMode", OptionKind::Check(false);

@@ -12,7 +12,7 @@ use super::position::PositionText;
 use super::queue::{Pending, Queue, Request};
 use super::reader::InputLine;
 use crate::console::{self, Output, ascii};
-use crate::engine::{AUTHOR, Engine, EngineError, NAME, OPTIONS, OptionId};
+use crate::engine::{AUTHOR, BOARD, Engine, EngineError, NAME, OPTIONS, OptionId, counted};
 use crate::search::{Control, Info};
 use crossbeam_channel::{Receiver, never, select};
 use std::collections::VecDeque;
@@ -91,13 +91,13 @@ impl<W: Write> Driver<W> {
         let events = self.engine.events().clone();
         self.lines = lines.clone();
         while !self.quitting {
-            let next = self.behind.front().map(|line| parse(&line.text).command);
             if self.waiting && self.input_ended && self.has(Pending::may_be_endless) {
                 // Nobody is left to end a search that may never end.
                 self.stop_all();
             }
             // During a `wait` only a `stop` right behind it is executed.
-            if (!self.waiting || next == Some(Command::Stop))
+            let stops = |line: &InputLine| parse(&line.text).command == Command::Stop;
+            if (!self.waiting || self.behind.front().is_some_and(stops))
                 && let Some(line) = self.behind.pop_front()
             {
                 self.on_line(&line)?;
@@ -264,6 +264,10 @@ impl<W: Write> Driver<W> {
         self.greeted = true;
         self.out.line(&format!("id name {}", NAME))?;
         self.out.line(&format!("id author {}", AUTHOR))?;
+        let evaluation = self.engine.evaluation();
+        let threads = counted(self.engine.options().threads(), "thread");
+        self.out
+            .line(&format!("info string board {BOARD}, evaluation {evaluation:?}, {threads}"))?;
         for spec in &OPTIONS {
             self.out.line(&format::option(spec))?;
         }
@@ -297,7 +301,10 @@ impl<W: Write> Driver<W> {
                     self.out.error(&format!("option '{name}' stays as it was: {path}: {error}"))
                 })
             }
-            Ok(_) => Ok(()),
+            Ok(id) => match id.and_then(|id| Some((id.spec().name, self.engine.found(id)?))) {
+                Some((name, found)) => self.out.line(&format!("info string {name}: {found}")),
+                None => Ok(()),
+            },
         }
     }
 
@@ -340,7 +347,10 @@ impl<W: Write> Driver<W> {
         }
         self.running = Some(Pending { pondering: limits.ponder, ..Pending::of(go) });
         self.held = None;
-        self.engine.go(limits, control).map_err(io::Error::other)
+        if self.engine.go(limits, control).map_err(io::Error::other)? {
+            self.out.line("info string a move from the book")?;
+        }
+        Ok(())
     }
 
     /// Stops all searches and prints their best moves, within [`FAREWELL`].
