@@ -262,7 +262,7 @@ fn the_build_has_the_expected_board() {
     assert_eq!(Native::NAME, expected);
 }
 
-#[cfg(target_feature = "avx2")]
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 mod vectors {
     //! The vector boards, where the build has them.
 

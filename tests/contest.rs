@@ -1,6 +1,9 @@
 //! Matches in one process: equal players, unequal ones, logs.
 #![cfg(feature = "tune")]
 
+mod common;
+
+use common::random_games;
 use nullfenster::board::Position;
 use nullfenster::eval::Evaluation;
 use nullfenster::tune::TuneError;
@@ -17,7 +20,6 @@ const OPENINGS: [&str; 4] = [
 
 fn player(evaluation: Evaluation) -> Player {
     Player {
-        numbers: String::new(),
         evaluation,
         #[cfg(feature = "tuning")]
         tuning: nullfenster::search::Tuning::default(),
@@ -49,9 +51,9 @@ fn equal_players_share_the_points_of_each_pair() {
     let equal = MatchSpec {
         players: [player(Evaluation::network()), player(Evaluation::network())],
         threads: 2,
-        ..spec(6)
+        ..spec(4)
     };
-    assert_eq!(play(&equal).unwrap(), Pentanomial([0, 0, 6, 0, 0]));
+    assert_eq!(play(&equal).unwrap(), Pentanomial([0, 0, 4, 0, 0]));
 }
 
 /// As above: time is counted in nodes, so the machine has no say.
@@ -69,10 +71,10 @@ fn clocks_of_nodes_are_the_same_for_both() {
 
 #[test]
 fn the_network_beats_the_hand_crafted_evaluation() {
-    let results = play(&spec(8)).unwrap();
-    assert!(results.pairs() == 8 && results.elo().0 > 100.0, "{results}");
-    let swapped = spec(8).players.into_iter().rev().collect::<Vec<_>>().try_into().unwrap();
-    let mut mirrored = play(&MatchSpec { players: swapped, ..spec(8) }).unwrap();
+    let results = play(&spec(4)).unwrap();
+    assert!(results.pairs() == 4 && results.elo().0 > 100.0, "{results}");
+    let swapped = spec(4).players.into_iter().rev().collect::<Vec<_>>().try_into().unwrap();
+    let mut mirrored = play(&MatchSpec { players: swapped, ..spec(4) }).unwrap();
     mirrored.0.reverse();
     assert_eq!(mirrored, results);
 }
@@ -80,30 +82,64 @@ fn the_network_beats_the_hand_crafted_evaluation() {
 #[test]
 fn a_decided_test_ends_the_match() {
     let sprt = Some(Sprt { elo0: -400.0, elo1: -300.0 });
-    let results = play(&MatchSpec { pace: Pace::Nodes(30), sprt, ..spec(500) }).unwrap();
-    assert!((30..500).contains(&results.pairs()), "{results}");
+    let games = random_games(0xc0, 60);
+    let openings: Vec<_> = games.iter().filter_map(|game| game.positions().nth(12)).collect();
+    let most = openings.len() as u64;
+    assert!(most > 50);
+    let results = play(&MatchSpec { pace: Pace::Nodes(30), sprt, openings, ..spec(500) }).unwrap();
+    assert!((30..most).contains(&results.pairs()), "{results}");
+}
+
+#[test]
+fn no_opening_is_played_twice() {
+    assert_eq!(play(&spec(100)).unwrap().pairs(), 4);
 }
 
 #[test]
 fn an_interrupted_match_continues_to_the_same_result() {
     let path = std::env::temp_dir().join(format!("nullfenster-contest-{}", std::process::id()));
     let log = Some(path.display().to_string());
-    let whole = play(&MatchSpec { threads: 2, ..spec(5) }).unwrap();
+    let whole = play(&MatchSpec { threads: 2, ..spec(4) }).unwrap();
     let logged = |pairs| MatchSpec { log: log.clone(), ..spec(pairs) };
     play(&logged(2)).unwrap();
     // The machine stopped in the middle of a line.
     let text = fs::read_to_string(&path).unwrap();
-    fs::write(&path, format!("{text}4")).unwrap();
-    assert_eq!(play(&logged(5)).unwrap(), whole);
-    assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 6);
+    fs::write(&path, format!("{text}3")).unwrap();
+    assert_eq!(play(&logged(4)).unwrap(), whole);
+    assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 5);
     // All of it was played.
-    assert_eq!(play(&logged(5)).unwrap(), whole);
+    assert_eq!(play(&logged(4)).unwrap(), whole);
 
-    let other = MatchSpec { seed: 4, ..logged(5) };
+    let other = MatchSpec { seed: 4, ..logged(4) };
     assert!(matches!(play(&other), Err(TuneError::Origin { .. })));
+    // Nothing of ours, and nothing of it is lost.
+    for foreign in ["{\"a\": 1}", "1 2\n3 4", "a text\n"] {
+        fs::write(&path, foreign).unwrap();
+        assert!(matches!(play(&logged(4)), Err(TuneError::Origin { .. })), "{foreign}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), foreign);
+    }
     for damage in ["5 7\n", "x 1\n", "\n", "-1 2\n"] {
         fs::write(&path, format!("{text}{damage}")).unwrap();
-        assert!(matches!(play(&logged(5)), Err(TuneError::Origin { .. })), "{damage}");
+        assert!(matches!(play(&logged(4)), Err(TuneError::Origin { .. })), "{damage}");
     }
     fs::remove_file(&path).unwrap();
+}
+
+#[cfg(feature = "tuning")]
+#[test]
+fn each_player_has_its_own_numbers() {
+    use nullfenster::search::{TUNABLES, Tuning};
+    let index = TUNABLES.iter().position(|tunable| tunable.name == "futility_base").unwrap();
+    let mut tuning = Tuning::default();
+    tuning.set(index, TUNABLES[index].min);
+    let other = Player { tuning, ..player(Evaluation::network()) };
+    let usual = player(Evaluation::network());
+    let of = |a: &Player, b: &Player| {
+        play(&MatchSpec { players: [a.clone(), b.clone()], ..spec(4) }).unwrap()
+    };
+    let mut mirrored = of(&usual, &other);
+    mirrored.0.reverse();
+    assert_eq!(of(&other, &usual), mirrored);
+    assert_ne!(of(&other, &usual), Pentanomial([0, 0, 4, 0, 0]));
+    assert_eq!(of(&other, &other), Pentanomial([0, 0, 4, 0, 0]));
 }

@@ -10,7 +10,7 @@
 
 mod common;
 
-use common::{Random, own_perft};
+use common::{Random, own_perft, random_games};
 use cozy_chess::{Board, GameStatus, Rank};
 use nullfenster::board::{Position, notation};
 use nullfenster::types::{Color, Move, MoveFlags, PieceKind, Square};
@@ -322,4 +322,20 @@ fn games_from_special_positions_agree() {
         .collect();
     let seen = play(|random| starts[random.below(starts.len())].clone(), 16, 0x5bec);
     assert!(seen.castlings > 1000 && seen.inner_rooks > 100 && seen.stalemates > 10, "{seen:?}");
+}
+
+/// A key that is foretold wrongly costs speed and nothing else, so nobody would see it.
+#[test]
+fn keys_after_plain_moves_are_foretold() {
+    let mut foretold = 0;
+    for position in random_games(0xfe7c, 40).iter().flat_map(|game| game.positions()) {
+        for mv in position.legal_moves() {
+            let next = position.make(mv);
+            if mv.is_plain() && next.castling_rights() == position.castling_rights() {
+                assert_eq!(position.likely_key_after(mv), next.key(), "{mv:?} in {position}");
+                foretold += 1;
+            }
+        }
+    }
+    assert!(foretold > 50_000, "only {foretold}");
 }

@@ -4,7 +4,7 @@
 use crate::board::Position;
 use crate::types::Centipawns;
 
-/// Material at which a value stays as it is, in pawns, of the 78 of the start position.
+/// Material at which a value stays as it is, in pawns, of the 76 of the start position.
 const NEUTRAL: Centipawns = 40;
 /// What each pawn's worth of material more adds to the factor, in 1024ths.
 const STEP: Centipawns = 4;

@@ -156,7 +156,7 @@ tunables! {
     reduction_not_improving = 414 in 130..=1_000;
     /// Added to quiet moves where the tt_move is noisy.
     reduction_tt_noisy = 1_171 in 0..=2_000;
-    /// Added where more than a few of the moves before at the next ply were refuted there.
+    /// Added after more than [`CUTOFFS_LIMIT`] cutoffs at the next ply.
     reduction_cutoffs = 800 in 0..=2_000;
     /// Taken off for each centipawn by which the static evaluation was corrected.
     reduction_correction = 10 in 0..=40;

@@ -18,11 +18,11 @@
 //! blocks like a piece of both colours. With rays in adjacent bits, a
 //! subtraction finds the nearest blocker of all eight at once ([`reach`]).
 
-#[cfg(target_feature = "avx2")]
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 mod avx2;
 mod scalar;
 mod writer;
-#[cfg(target_feature = "avx2")]
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 pub use avx2::Avx2;
 pub use scalar::{Scalar, piece_attacks};
 pub use writer::MoveWriter;
@@ -52,7 +52,7 @@ cfg_select! {
         /// The implementation this build uses.
         pub type Native = Avx512;
     }
-    target_feature = "avx2" => {
+    all(target_arch = "x86_64", target_feature = "avx2") => {
         /// The implementation this build uses.
         pub type Native = Avx2;
     }

@@ -42,7 +42,7 @@ pub struct MatchArguments {
     /// Nodes that count as a millisecond of a clock
     #[arg(long, default_value_t = 150, value_parser = value_parser!(u64).range(1..))]
     nodes_per_ms: u64,
-    /// Games at most; each opening is played with both colours
+    /// Games at most: each opening is played once with both colours
     #[arg(long, default_value_t = 1_000, value_parser = value_parser!(u64).range(2..))]
     games: u64,
     /// End the match when this sequential test is decided, with an error of 5% either way
@@ -89,7 +89,7 @@ pub fn run(arguments: MatchArguments) -> Result<(), TuneError> {
         seed: arguments.seed,
         log: arguments.log,
     };
-    let bar = progress_bar(spec.pairs);
+    let bar = progress_bar(spec.most_pairs());
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg} {eta}") {
         bar.set_style(style);
     }
@@ -129,12 +129,11 @@ fn player(
         Some(path) => values::network(path)?,
         None => Evaluation::network(),
     };
-    let numbers = assignments.join(" ");
     #[cfg(feature = "tuning")]
-    let player = Player { numbers, evaluation, tuning: tuning(option, assignments)? };
+    let player = Player { evaluation, tuning: tuning(option, assignments)? };
     #[cfg(not(feature = "tuning"))]
     let player = match assignments.first() {
-        None => Player { numbers, evaluation },
+        None => Player { evaluation },
         Some(_) => {
             let error = format!("{option}: this build lacks the feature 'tuning'");
             return Err(TuneError::Argument(error));

@@ -134,9 +134,10 @@ mod tests {
             moves in option::of(prop_oneof![0..50_u32, any::<u32>()]),
             overhead in 0..=5_000_u64,
             movetime in option::of(milliseconds()),
+            move_number in prop_oneof![0..200_u32, any::<u32>()],
         ) {
             let limits = Limits { movetime, ..limits(remaining, increment, moves, overhead) };
-            let manager = TimeManager::new(&limits, 30);
+            let manager = TimeManager::new(&limits, move_number);
             let (soft, hard) = (manager.soft.unwrap(), manager.hard.unwrap());
             let left = remaining.saturating_sub(overhead as i64).max(1) as u64;
             prop_assert!(1 <= soft && soft <= left);

@@ -72,10 +72,11 @@ impl Watch {
         nodes < self.protected
     }
 
-    /// True if it must not be ended by anything else either.
-    pub fn protects(&self, nodes: u64) -> bool {
-        self.protects_nodes(nodes)
-            && self.last_check.saturating_sub(self.began) <= FIRST_ITERATION_TIME
+    /// True if it must not be ended by anything else either. `is_real` says that time is not
+    /// counted in nodes.
+    pub fn protects(&self, nodes: u64, is_real: bool) -> bool {
+        let took = self.last_check.saturating_sub(self.began);
+        self.protects_nodes(nodes) && (!is_real || took <= FIRST_ITERATION_TIME)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::Search;
 use super::correction::{Parts, corrected};
+use super::kind::NodeKind;
 use crate::search::params::EVAL_CLOCK;
 use crate::search::table::Entry;
 use crate::search::window::Bound;
@@ -10,27 +11,28 @@ use crate::types::{Centipawns, Score};
 /// The static evaluation of a node, and what follows from it.
 #[derive(Clone, Copy)]
 pub struct NodeEval {
-    /// The evaluation, with the histories' correction and the table's bound; [`Score::NONE`]
+    /// The evaluation, with the corrections and the table's bound; [`Score::NONE`]
     /// in check.
     pub eval: Score,
     /// The side to move is in check.
     pub in_check: bool,
     /// The evaluation is better than two plies ago, or four if there was a check two plies ago.
     pub improving: bool,
-    /// Centipawns by which the static evaluation was corrected, in either direction.
+    /// Centipawns by which the static evaluation was corrected, in either direction, by the
+    /// histories and the half-move clock.
     pub correction: Centipawns,
 }
 
 impl Search<'_> {
     /// Evaluates the node and compares it with two plies ago.
     #[inline(always)]
-    pub(super) fn node_eval(&mut self, ply: usize, entry: Option<Entry>) -> NodeEval {
+    pub(super) fn node_eval<N: NodeKind>(&mut self, ply: usize, entry: Option<Entry>) -> NodeEval {
         if self.line[ply].position.in_check() {
             self.line[ply].raw_eval = Score::NONE;
             self.line[ply].eval = Score::NONE;
             return NodeEval { eval: Score::NONE, in_check: true, improving: false, correction: 0 };
         }
-        let eval = self.corrected_eval(ply, entry);
+        let eval = self.corrected_eval::<N>(ply, entry);
         let own = self.line[ply].eval;
         let earlier = |plies| ply.checked_sub(plies).map_or(Score::NONE, |ply| self.line[ply].eval);
         let before = [earlier(2), earlier(4)].into_iter().find(|&eval| eval != Score::NONE);
@@ -43,11 +45,15 @@ impl Search<'_> {
     /// this are kept in the frame), or the table's value, if its bound lies on the right side to
     /// be better. The table gets the raw one at once: the node may be left without a result.
     #[inline(always)]
-    pub(super) fn corrected_eval(&mut self, ply: usize, entry: Option<Entry>) -> Score {
+    pub(super) fn corrected_eval<N: NodeKind>(
+        &mut self,
+        ply: usize,
+        entry: Option<Entry>,
+    ) -> Score {
         let stored = entry.map(|entry| entry.eval).filter(|&eval| eval != Score::NONE);
         let raw = stored.unwrap_or_else(|| self.static_eval(ply));
         let key = self.line[ply].key;
-        if entry.is_none() {
+        if entry.is_none() && !N::BARE {
             self.shared.table.store(key, ply, Entry::of_eval(raw));
         }
         // Where nothing has happened for long, nothing may ever happen.

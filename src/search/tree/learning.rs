@@ -52,8 +52,8 @@ impl Search<'_> {
         self.reward_continuation(ply - 1, mv, bonus);
     }
 
-    /// Rewards or punishes a quiet move at `ply` whose reduced search was followed by one to this
-    /// depth with this value (idea: Stockfish).
+    /// Rewards or punishes a quiet move at `ply` whose reduced search raised alpha, by the value
+    /// that it has after that (idea: Stockfish).
     pub(super) fn reward_research(&mut self, ply: usize, depth: i32, value: Score, window: Window) {
         let mv = self.line[ply].mv;
         if self.line[ply].position.is_noisy(mv) {

@@ -22,7 +22,7 @@ pub struct Frame {
     pub parts: PartKeys,
     /// Its static evaluation as the transposition table keeps it, [`Score::NONE`] in check.
     pub raw_eval: Score,
-    /// Its static evaluation with the correction histories, [`Score::NONE`] in check.
+    /// The same corrected by the half-move clock and the histories, [`Score::NONE`] in check.
     pub eval: Score,
     /// The move being searched from here, or none (a null move).
     pub mv: Move,
@@ -38,7 +38,8 @@ pub struct Frame {
     pub threats: Bitboard,
     /// Quiet moves that cut off at this ply (source text 002).
     pub killers: [Move; 2],
-    /// Cutoffs at this ply since the node before was entered.
+    /// Cutoffs at this ply since the moves of the node before were begun, those of verifying
+    /// and repeated searches included.
     pub cutoffs: i32,
     /// The best line from here, in principal variation nodes.
     pub pv: PvLine,

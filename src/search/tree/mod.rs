@@ -283,7 +283,7 @@ impl Search<'_> {
         {
             return Err(Aborted);
         }
-        if is_first && self.watch.protects(self.nodes) {
+        if is_first && self.watch.protects(self.nodes, limits.nodes_per_ms.is_none()) {
             return Ok(());
         }
         let is_time_up = || {

@@ -27,7 +27,7 @@ pub struct MoveContext {
     pub tt_noisy: bool,
     /// The static evaluation of the node.
     pub node: NodeEval,
-    /// How many of the moves before were refuted, at the next ply.
+    /// Cutoffs at the next ply so far: about as many moves were refuted there.
     pub cutoffs: i32,
 }
 

@@ -113,7 +113,7 @@ impl Search<'_> {
         let is_pv = N::PV || entry.is_some_and(|entry| entry.is_pv);
 
         // 4. Static evaluation, and the rules that prune the node by it.
-        let node = self.node_eval(ply, entry);
+        let node = self.node_eval::<N>(ply, entry);
         let prunes = N::SELECTIVE && !N::PV && is_whole && !node.in_check;
         if N::SELECTIVE && is_whole {
             depth += self.hindsight(ply, depth, node);

@@ -43,7 +43,8 @@ impl Search<'_> {
             if is_stalemate::<N>(&position) {
                 return Ok(Score::DRAW);
             }
-            best = if N::BARE { self.static_eval(ply) } else { self.corrected_eval(ply, entry) };
+            best =
+                if N::BARE { self.static_eval(ply) } else { self.corrected_eval::<N>(ply, entry) };
             if best >= window.beta {
                 return Ok(best);
             }

@@ -36,17 +36,18 @@ impl Log {
         })?;
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(failed())?;
-        // What was cut off in the middle of a line is played again.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        let (lines, torn) = text.split_at(whole);
+        let mut lines = lines.lines();
+        let fits = lines.next().map_or(settings.starts_with(torn), |found| found == settings);
+        if !fits {
+            let error = "it is not the log of a match with these settings".to_owned();
+            return Err(TuneError::Origin { path: path.to_owned(), error });
+        }
+        // What was cut off in the middle of a line is played again.
         file.set_len(whole as u64).map_err(failed())?;
-        let mut lines = text[..whole].lines();
-        match lines.next() {
-            None => writeln!(file, "{settings}").map_err(failed())?,
-            Some(found) if found == settings => {}
-            Some(found) => {
-                let error = format!("it is the log of another match: {found}");
-                return Err(TuneError::Origin { path: path.to_owned(), error });
-            }
+        if whole == 0 {
+            writeln!(file, "{settings}").map_err(failed())?;
         }
         for line in lines {
             let (number, half_points) = read(line).ok_or_else(|| TuneError::Origin {

@@ -27,7 +27,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 /// A game is won with six pawns for four moves of each player, and drawn with nothing for
-/// eight of each after the fortieth.
+/// eight of each, but not before the 32nd after the opening.
 const RULES: Adjudication = Adjudication {
     win_score: Score::cp(600),
     win_plies: 8,
@@ -52,7 +52,7 @@ pub enum Pace {
         base: u64,
         /// For each move.
         increment: u64,
-        /// Nodes that count as a millisecond.
+        /// Nodes that count as a millisecond, at least one.
         nodes_per_ms: u64,
     },
 }
@@ -60,8 +60,6 @@ pub enum Pace {
 /// One of the two players.
 #[derive(Clone, Debug)]
 pub struct Player {
-    /// The numbers of the search that are not those of the program, as the log names them.
-    pub numbers: String,
     /// Its evaluation.
     pub evaluation: Evaluation,
     /// Its numbers of the search.
@@ -69,19 +67,29 @@ pub struct Player {
     pub tuning: search::Tuning,
 }
 
+impl Player {
+    /// Its numbers of the search, for the log.
+    fn numbers(&self) -> Value {
+        #[cfg(feature = "tuning")]
+        return json!({ "numbers": format!("{:?}", self.tuning) });
+        #[cfg(not(feature = "tuning"))]
+        json!({})
+    }
+}
+
 /// Settings of a match.
 #[derive(Clone, Debug)]
 pub struct MatchSpec {
     /// The two players; results are the first one's.
     pub players: [Player; 2],
-    /// Positions to start from, at least one. They are played in an order that depends on the
-    /// seed, and again from the start when all were played.
+    /// Positions to start from, in an order that depends on the seed. Each is used once: the
+    /// players would only repeat their games.
     pub openings: Vec<Position>,
     /// What a move may take.
     pub pace: Pace,
     /// Table of each player in MiB.
     pub hash_mb: usize,
-    /// Pairs of games at most.
+    /// Pairs of games at most; no more than openings.
     pub pairs: u64,
     /// Ends the match when it is decided.
     pub sprt: Option<Sprt>,
@@ -96,22 +104,30 @@ pub struct MatchSpec {
 impl MatchSpec {
     /// What the results depend on.
     fn settings(&self) -> Result<Value, SearchError> {
-        let [a, b] = self.players.each_ref().map(|player| {
-            production::with_engine(json!({ "numbers": player.numbers }), &player.evaluation)
-        });
+        let [a, b] = self
+            .players
+            .each_ref()
+            .map(|player| production::with_engine(player.numbers(), &player.evaluation));
         let openings: String = self.openings.iter().map(Position::to_string).collect();
         Ok(json!({
             "a": a?,
             "b": b?,
             "openings": format!("{:08x}", crc32c::crc32c(openings.as_bytes())),
             "pace": format!("{:?}", self.pace),
+            "rules": format!("{RULES:?}"),
             "hash": self.hash_mb,
             "seed": self.seed,
         }))
     }
 
+    /// The number of pairs if no test is decided before.
+    pub fn most_pairs(&self) -> u64 {
+        self.pairs.min(self.openings.len() as u64)
+    }
+
     fn is_over(&self, results: &Pentanomial) -> bool {
-        results.pairs() >= self.pairs || self.sprt.is_some_and(|sprt| sprt.is_decided(results))
+        results.pairs() >= self.most_pairs()
+            || self.sprt.is_some_and(|sprt| sprt.is_decided(results))
     }
 }
 
@@ -136,10 +152,8 @@ pub fn run(
         let mut table = Table::new(spec)?;
         while !over.load(Relaxed) {
             let number = lock().next_pair();
-            if number >= spec.pairs {
-                break;
-            }
-            let opening = spec.openings[order[(number % order.len() as u64) as usize]];
+            let opening = order.get(number as usize).map(|&index| spec.openings[index]);
+            let Some(opening) = opening.filter(|_| number < spec.pairs) else { break };
             let half_points = table.play_pair(opening);
             let mut log = lock();
             log.add(number, half_points)?;
@@ -245,6 +259,7 @@ impl Table {
             let player = usize::from(turn != first);
             let outcome = self.searchers[player].search_silently(&game, &clocks[player].limits());
             if !clocks[player].spend(outcome.nodes) {
+                ::log::warn!("a game is lost on time");
                 return GameResult::won_by(!turn);
             }
             let Some(best) = outcome.best else {

@@ -68,7 +68,8 @@ impl Pentanomial {
     pub fn elo(&self) -> (f64, f64) {
         let (mean, variance) = self.moments();
         let spread = CONFIDENCE * (variance / self.pairs() as f64).sqrt();
-        (elo_of(mean), (elo_of(mean + spread) - elo_of(mean - spread)) / 2.0)
+        // Adding zero makes a negative zero positive.
+        (elo_of(mean) + 0.0, (elo_of(mean + spread) - elo_of(mean - spread)) / 2.0)
     }
 }
 

@@ -19,7 +19,7 @@ use tables::{
     COORDINATES, JUMPS_DOWN, JUMPS_UP, LANE_INDICES, RAYS_DOWN, RAYS_UP, SQUARE_LANES, Steps,
 };
 
-/// AVX2, on which most processors in use end.
+/// AVX2, the widest vectors of most processors in use.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx2;
 
@@ -78,7 +78,7 @@ fn any_of(bytes: Wide, masks: Wide) -> u64 {
     !high_bits(none)
 }
 
-/// The bytes that have bit `BIT`.
+/// The bytes that have this bit.
 #[inline(always)]
 fn with_bit(bytes: Wide, bit: u32) -> u64 {
     // Bits that a byte gets from its neighbour stay below the highest.
