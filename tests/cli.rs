@@ -56,7 +56,7 @@ fn a_huge_perft_depth_is_cut() {
 fn infinite_searches_on_the_command_line_are_usage_errors() {
     assert_eq!(run(&["go", "infinite"]).status.code(), Some(2));
     assert_eq!(run(&["go infinite", "stop"]).status.code(), Some(0));
-    assert_eq!(run(&["--Hash=1", "bench", "depth=1"]).status.code(), Some(2));
+    assert_eq!(run(&["--Hash=1", "perft", "1"]).status.code(), Some(2));
 }
 
 #[test]
@@ -73,11 +73,50 @@ fn wrong_arguments_are_usage_errors() {
         &["bench", "16", "1", "2", "/no/such/file"],
         &["position startpos moves e2e5", "d"],
         &["setoption name Hash value x", "isready"],
+        &["--MultiPV=2", "bench", "depth=1"],
+        &["speedtest", "1", "0"],
     ] {
         let output = run(arguments);
         assert_eq!(output.status.code(), USAGE, "{arguments:?}");
         assert!(!output.stderr.is_empty() || stdout(&output).contains("error"), "{arguments:?}");
     }
+}
+
+#[test]
+fn a_wrong_word_is_answered_with_the_right_one() {
+    for (arguments, meant) in [
+        (&["perfft", "3"][..], "perft"),
+        (&["analyze", "startpos"], "analyse"),
+        (&["benhc"], "bench"),
+        (&["--Hsah=32", "go", "depth", "1"], "Hash"),
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), USAGE, "{arguments:?}");
+        let error = stderr(&output);
+        assert!(error.contains(&format!("'{meant}'")), "{arguments:?}: {error}");
+    }
+}
+
+#[test]
+fn bench_takes_options_of_the_engine() {
+    let nodes = |arguments: &[&str]| bench_nodes(&run(arguments));
+    let small = nodes(&["--Hash=1", "bench", "depth=7"]);
+    assert_eq!(small, nodes(&["bench", "1", "1", "7"]));
+    assert_eq!(small, nodes(&["--Hash=64", "bench", "1", "1", "7"]), "its own words count");
+    let classical = nodes(&["--Evaluation=Classical", "bench", "depth=5"]);
+    assert_eq!(classical, nodes(&["bench", "depth=5", "evaluation=classical"]));
+    assert_ne!(classical, nodes(&["bench", "depth=5"]));
+}
+
+#[test]
+fn a_speed_test_says_what_it_measured() {
+    let text = stdout(&run(&["speedtest", "2", "4", "1"]));
+    let value = |name: &str| {
+        let line = text.lines().find(|line| line.starts_with(name)).expect(name);
+        line.split_once(": ").expect("a value").1.to_owned()
+    };
+    assert_eq!((value("Threads"), value("Hash")), ("2".to_owned(), "4".to_owned()));
+    assert!(value("Nodes ").parse::<u64>().is_ok_and(|nodes| nodes > 50), "{text}");
 }
 
 #[test]

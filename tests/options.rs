@@ -90,6 +90,61 @@ fn the_move_being_searched_is_reported_after_a_while() {
 }
 
 #[test]
+fn a_clock_that_counts_nodes_makes_searches_repeatable() {
+    let mut engine = Engine::start();
+    engine.send("setoption name nodestime value 100");
+    let go = "go wtime 10000 btime 10000 winc 100 binc 100";
+    let mut nodes = || {
+        engine.send("ucinewgame");
+        number_after(&engine.go(go), "nodes")
+    };
+    let first = nodes();
+    assert_eq!(first, nodes());
+    // 10 seconds are a million nodes.
+    assert!((1_000..=600_000).contains(&first), "{first}");
+    engine.send("setoption name Slow Mover value 20");
+    engine.send("ucinewgame");
+    let hurried = number_after(&engine.go(go), "nodes");
+    assert!(hurried < first, "{hurried} of {first}");
+}
+
+/// White has to take the queen: a draw.
+#[test]
+fn a_draw_is_worth_less_to_an_engine_with_contempt() {
+    let mut engine = Engine::start();
+    let fen = "position fen 8/8/8/8/8/k7/6q1/7K w - - 0 1";
+    for (contempt, analyses, expected) in
+        [(0, false, "cp 0"), (70, false, "cp -70"), (-30, false, "cp 30"), (70, true, "cp 0")]
+    {
+        engine.send(&format!("setoption name Contempt value {contempt}"));
+        engine.send(&format!("setoption name UCI_AnalyseMode value {analyses}"));
+        engine.send("ucinewgame");
+        engine.send(fen);
+        let lines = engine.go("go depth 6");
+        let last = lines.iter().rev().find(|line| line.contains(" score ")).expect("a score");
+        assert!(last.contains(&format!(" score {expected} ")), "{contempt}: {last}");
+    }
+}
+
+#[test]
+fn the_board_is_turned_and_the_network_written() {
+    let mut engine = Engine::start();
+    engine.send("position startpos moves e2e4");
+    engine.send("flip");
+    assert_eq!(engine.fen(), "rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    let path = format!("{}/a network.nnue", env!("CARGO_TARGET_TMPDIR"));
+    let _ = std::fs::remove_file(&path);
+    engine.send("export_net");
+    assert!(has_error(&engine.until_ready(), &["export_net"]));
+    engine.send(&format!("export_net {path}"));
+    engine.until_ready();
+    let written = std::fs::read(&path).expect("the file");
+    assert!(written == include_bytes!("../src/eval/network/embedded.nnue"), "another network");
+    engine.send(&format!("export_net {path}"));
+    assert!(has_error(&engine.until_ready(), &["export_net", "exists"]), "nothing is overwritten");
+}
+
+#[test]
 fn a_rating_bounds_the_nodes_on_any_number_of_threads() {
     let mut engine = Engine::start();
     engine.send("setoption name UCI_Elo value 1500");

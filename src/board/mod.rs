@@ -19,6 +19,7 @@ mod checks;
 mod cuckoo;
 mod evasions;
 mod fen;
+mod flip;
 mod game;
 mod generator;
 mod layout;

@@ -14,10 +14,11 @@ mod tune;
 
 use crate::board::{Position, notation};
 use crate::console::{self, Output};
-use crate::engine::{Engine, description};
+use crate::engine::{Engine, description, nearest};
 use crate::search::{Count, Statistics};
 use crate::tools::bench::BenchReport;
 use crate::tools::perft::{self, PerftReport};
+use crate::uci::parse::{COMMANDS, Command, parse};
 use crate::uci::{Driver, read_stdin};
 use anstream::{AutoStream, ColorChoice};
 use clap::{CommandFactory, Parser, Subcommand};
@@ -137,12 +138,15 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
     let result = match parsed.command {
         _ if parsed.version => version(),
         Some(Action::Uci(words)) => script(&options, words),
+        Some(Action::Bench { words, stats, json }) => options_for_bench(&options)
+            .and_then(|given| bench(&[given, words].concat(), stats, json)),
         None => uci_loop(&options),
         Some(_) if !options.is_empty() => {
             let name = &options[0].0;
-            Err(Failure::Usage(format!("--{name}: only UCI commands take engine options")))
+            Err(Failure::Usage(format!(
+                "--{name}: only UCI commands and bench take options of the engine"
+            )))
         }
-        Some(Action::Bench { words, stats, json }) => bench(&words, stats, json),
         Some(Action::Perft { depth, fen, divide, json, expect }) => {
             perft(depth, &fen, divide, json, expect)
         }
@@ -228,8 +232,35 @@ fn uci_loop(options: &[(String, String)]) -> Result<u8, Failure> {
 fn script(options: &[(String, String)], words: Vec<String>) -> Result<u8, Failure> {
     let lines =
         if words.iter().any(|word| word.contains(' ')) { words } else { vec![words.join(" ")] };
+    let known = Arguments::command();
+    let names: Vec<&str> =
+        known.get_subcommands().map(clap::Command::get_name).chain(COMMANDS).collect();
+    for line in &lines {
+        // Arguments would say more of it than 'unknown'.
+        let first = line.split_ascii_whitespace().next().unwrap_or_default();
+        if matches!(parse(line).command, Command::Unknown(_))
+            && let Some(name) = nearest(first, names.iter().copied())
+        {
+            return Err(Failure::Usage(format!(
+                "unknown command '{first}', did you mean '{name}'?"
+            )));
+        }
+    }
     let errors = driver(options, false)?.run_script(&lines)?;
     Ok(if errors == 0 { 0 } else { USAGE })
+}
+
+/// Engine options as words of bench, whose own words overrule them.
+fn options_for_bench(options: &[(String, String)]) -> Result<Vec<String>, Failure> {
+    const KNOWN: [&str; 3] = ["hash", "threads", "evaluation"];
+    let word = |(name, value): &(String, String)| {
+        let key = KNOWN.into_iter().find(|key| key.eq_ignore_ascii_case(name));
+        let key = key.ok_or_else(|| {
+            Failure::Usage(format!("--{name}: bench takes Hash, Threads and Evaluation only"))
+        })?;
+        Ok(format!("{key}={}", value.to_lowercase()))
+    };
+    options.iter().map(word).collect()
 }
 
 #[cfg(feature = "tuning")]

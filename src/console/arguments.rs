@@ -1,11 +1,13 @@
-//! Reads the arguments of `bench` and `genfens`.
+//! Reads the arguments of `bench`, `speedtest` and `genfens`.
 
 use crate::engine::{MAX_HASH_MB, MAX_THREADS};
 use crate::eval::Evaluation;
 use crate::tools::bench::{BenchLimit, BenchSpec, DEFAULT_DEPTH};
 use crate::tools::openings::OpeningsSpec;
 use crate::tools::position_file;
+use std::num::NonZero;
 use std::path::Path;
+use std::thread::available_parallelism;
 
 /// Reads `[hash] [threads] [limit] [file] [type]`, the order of Stockfish;
 /// each may also be given as `key=value`, and a type with its limit as `depth=12`. The
@@ -74,6 +76,35 @@ fn bench_limit(kind: &str, limit: u64) -> Result<BenchLimit, String> {
     })
 }
 
+/// Reads `[threads] [hash] [seconds]`, the order of Stockfish: by default all processors, 128 MiB
+/// for each and half a minute, which `positions` positions share.
+///
+/// # Errors
+/// Names the wrong word.
+pub fn speed_test_spec<S: AsRef<str>>(words: &[S], positions: usize) -> Result<BenchSpec, String> {
+    let mut words = words.iter().map(AsRef::as_ref);
+    let mut next = |name, default, most| match words.next() {
+        None => Ok(default),
+        Some(word) => match number(name, word)? {
+            number if (1..=most).contains(&number) => Ok(number),
+            number => Err(format!("{name} must be from 1 to {most}, not {number}")),
+        },
+    };
+    let processors = available_parallelism().map_or(1, NonZero::get) as u64;
+    let threads = next("threads", processors.min(MAX_THREADS), MAX_THREADS)?;
+    let hash = next("hash", (128 * threads).min(MAX_HASH_MB), MAX_HASH_MB)?;
+    let seconds = next("seconds", 30, 100_000)?;
+    match words.next() {
+        Some(word) => Err(format!("one word too many: '{word}'")),
+        None => Ok(BenchSpec {
+            hash: hash as usize,
+            threads: threads as usize,
+            limit: BenchLimit::Movetime((seconds * 1000 / positions as u64).max(1)),
+            ..BenchSpec::default()
+        }),
+    }
+}
+
 /// Reads OpenBench's request `N seed S book None|FILE`; further words are ignored.
 ///
 /// # Errors
@@ -107,6 +138,18 @@ fn number(name: &str, text: &str) -> Result<u64, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_speed_test_shares_its_seconds_among_the_positions() {
+        let spec = speed_test_spec(&["3", "7", "20"], 50).expect("three numbers");
+        assert_eq!((spec.threads, spec.hash), (3, 7));
+        assert_eq!(spec.limit, BenchLimit::Movetime(400));
+        let default = speed_test_spec::<&str>(&[], 50).expect("no words");
+        assert_eq!(default.hash, 128 * default.threads);
+        for wrong in [&["x"][..], &["0"], &["1", "0"], &["1", "1", "0"], &["1", "1", "1", "1"]] {
+            assert!(speed_test_spec(wrong, 50).is_err(), "{wrong:?}");
+        }
+    }
 
     #[test]
     fn words_are_read_in_order_and_by_key() {

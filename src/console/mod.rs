@@ -1,5 +1,5 @@
 //! Text output: the stream of lines, and the commands for people and scripts, the same in the UCI loop and on the command
-//! line: `d`, `eval`, `perft`, `bench`, `help`. Results go to standard output, times
+//! line: `d`, `eval`, `perft`, `bench`, `speedtest`, `help`. Results go to standard output, times
 //! to standard error.
 
 mod arguments;
@@ -11,7 +11,7 @@ pub use output::{Output, ascii};
 use crate::board::{Position, notation};
 use crate::engine::{BOARD, EngineError, NAME, Options};
 use crate::eval::{self, Evaluation};
-use crate::tools::bench::{self, BenchReport};
+use crate::tools::bench::{self, BenchReport, BenchSpec};
 use crate::tools::openings;
 use crate::tools::perft::PerftReport;
 use crate::tools::position_file;
@@ -38,12 +38,16 @@ wait                         read no line until the search has ended
 debug on|off                 echo each line that is read
 quit                         end the program
 d                            show the position
+flip                         turn the board: the other side has this position
 eval                         show the evaluation and its parts
 perft N [fen F], go perft N  count the leaves of the tree of legal moves
                              (bulk counting at the last ply)
 bench [hash] [threads] [limit] [default|current|FILE]
       [depth|nodes|movetime|perft|eval], or as KEY=VALUE, also evaluation=classical
                              search a fixed set of positions
+speedtest [threads] [hash] [seconds]
+                             search the same positions with all processors, for a time
+export_net FILE              write the network in use to a new file
 genfens N seed S book None|FILE
                              print N openings for test games";
 
@@ -173,6 +177,44 @@ pub fn run_bench(
         }
     })
     .map_err(|error| error.to_string())
+}
+
+/// Runs the speed test that `words` describe: the bench's positions with all processors, for a
+/// time.
+///
+/// # Errors
+/// Names the wrong argument, or the table that is too large.
+pub fn run_speed_test(
+    words: &[String],
+    stop: &Arc<AtomicBool>,
+) -> Result<(BenchSpec, BenchReport), String> {
+    let positions = bench::default_positions().map_err(|error| error.to_string())?;
+    let spec = arguments::speed_test_spec(words, positions.len())?;
+    let report = bench::run(&spec, &positions, stop, &mut |_, _| {});
+    Ok((spec, report.map_err(|error| error.to_string())?))
+}
+
+/// Prints the result of a speed test, with what it depends on.
+///
+/// # Errors
+/// Fails if the output is closed.
+pub fn print_speed_test<W: Write>(
+    out: &mut Output<W>,
+    (spec, report): &(BenchSpec, BenchReport),
+) -> io::Result<()> {
+    for (name, value) in [
+        ("Engine", NAME.to_owned()),
+        ("Board", BOARD.to_owned()),
+        ("Evaluation", format!("{:?}", spec.evaluation)),
+        ("Threads", spec.threads.to_string()),
+        ("Hash (MiB)", spec.hash.to_string()),
+        ("Time (ms)", report.time.as_millis().to_string()),
+        ("Nodes", report.nodes.to_string()),
+        ("Nodes/second", per_second(report.nodes, report.time).to_string()),
+    ] {
+        out.line(&format!("{name:<13}: {value}"))?;
+    }
+    Ok(())
 }
 
 /// Prints the summary of a bench: three lines in Stockfish's format on standard error, and

@@ -4,11 +4,13 @@
 mod error;
 mod files;
 mod identity;
+mod nearest;
 mod options;
 mod search_thread;
 
 pub use error::EngineError;
 pub use identity::{AUTHOR, BOARD, FULL_NAME, NAME, description};
+pub use nearest::nearest;
 pub use options::{
     MAX_HASH_MB, MAX_MULTI_PV, MAX_THREADS, OPTIONS, OptionError, OptionId, OptionKind, OptionSpec,
     Options, Setting,
@@ -206,6 +208,11 @@ impl Engine {
         }
     }
 
+    /// The network in use, or which would be.
+    pub fn network(&self) -> &Network {
+        &self.network
+    }
+
     /// The game to search in; `None` if the last position was wrong.
     pub fn game(&self) -> Option<&Game> {
         self.game.as_ref()
@@ -233,8 +240,8 @@ impl Engine {
         self.search_thread.change(Change::Nothing)
     }
 
-    /// Starts a search of the game and returns at once. MultiPV and move overhead come
-    /// from the options. True if the answer is a move from the book.
+    /// Starts a search of the game and returns at once. What the options say is added to
+    /// the limits. True if the answer is a move from the book.
     ///
     /// # Errors
     /// Fails if there is no usable position or no search thread.
@@ -248,7 +255,10 @@ impl Engine {
         }
         limits.multi_pv = self.options.multi_pv();
         limits.move_overhead = self.options.move_overhead();
+        limits.slow_mover = self.options.slow_mover();
+        limits.nodes_per_ms = self.options.nodes_per_ms();
         let plays = limits.mate.is_none() && !limits.infinite;
+        limits.contempt = if plays { self.options.contempt() } else { 0 };
         if let Some(rating) = self.options.rating().filter(|_| plays) {
             let handicap = Handicap::of_rating(rating, self.seed);
             limits.nodes = Some(limits.nodes.map_or(handicap.nodes, |own| own.min(handicap.nodes)));

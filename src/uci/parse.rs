@@ -51,6 +51,12 @@ pub enum Command {
     Bench(Vec<String>),
     /// `genfens ...`
     GenFens(Vec<String>),
+    /// `speedtest ...`
+    SpeedTest(Vec<String>),
+    /// `flip`
+    Flip,
+    /// `export_net FILE`
+    ExportNet(String),
     /// `help`
     Help,
     /// An empty line, a comment, or a command of another protocol.
@@ -68,8 +74,9 @@ pub struct Parsed {
     pub errors: Vec<String>,
 }
 
-/// Commands of the protocol, which unknown words may precede (`joho debug on`).
-const PROTOCOL: [&str; 11] = [
+/// All commands.
+pub const COMMANDS: [&str; 21] = [
+    // Of the protocol.
     "uci",
     "isready",
     "ucinewgame",
@@ -81,7 +88,21 @@ const PROTOCOL: [&str; 11] = [
     "quit",
     "debug",
     "register",
+    // Others.
+    "d",
+    "eval",
+    "flip",
+    "perft",
+    "bench",
+    "speedtest",
+    "genfens",
+    "export_net",
+    "wait",
+    "help",
 ];
+
+/// Commands of the protocol, which unknown words may precede (`joho debug on`).
+const PROTOCOL: &[&str] = COMMANDS.split_at(11).0;
 
 /// Reads one line.
 pub fn parse(line: &str) -> Parsed {
@@ -97,6 +118,15 @@ fn parse_command(line: &str, errors: &mut Vec<String>) -> Command {
         "d" => return Command::Display,
         "eval" => return Command::Eval,
         "bench" => return Command::Bench(words[1..].iter().map(|&word| word.into()).collect()),
+        "speedtest" => {
+            return Command::SpeedTest(words[1..].iter().map(|&word| word.into()).collect());
+        }
+        "flip" => return Command::Flip,
+        "export_net" => {
+            // A path has to keep its spaces.
+            let path = line.trim_start().strip_prefix("export_net").unwrap_or_default();
+            return Command::ExportNet(path.trim().to_owned());
+        }
         "genfens" => return Command::GenFens(words[1..].iter().map(|&word| word.into()).collect()),
         "help" => return Command::Help,
         "wait" => return Command::Wait,

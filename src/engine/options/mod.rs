@@ -11,6 +11,8 @@ pub use table::{
     MAX_HASH_MB, MAX_MULTI_PV, MAX_THREADS, OPTIONS, OptionId, OptionKind, OptionSpec, Setting,
 };
 
+use crate::types::Centipawns;
+
 /// The values of all options.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -62,6 +64,24 @@ impl Options {
     /// Milliseconds reserved for communication overhead.
     pub fn move_overhead(&self) -> u64 {
         self.spin(OptionId::MoveOverhead)
+    }
+
+    /// Percent of the usual time of a move.
+    pub fn slow_mover(&self) -> u64 {
+        self.spin(OptionId::SlowMover)
+    }
+
+    /// Nodes that count as a millisecond; `None` if time is time.
+    pub fn nodes_per_ms(&self) -> Option<u64> {
+        Some(self.spin(OptionId::NodesTime)).filter(|&nodes| nodes > 0)
+    }
+
+    /// Centipawns by which a draw is worse than an even position; 0 in the GUI's analysis.
+    pub fn contempt(&self) -> Centipawns {
+        match self.settings[OptionId::Contempt as usize] {
+            Setting::Spin(contempt) if !self.check(OptionId::AnalyseMode) => contempt as Centipawns,
+            _ => 0,
+        }
     }
 
     /// True if castling is to be written as king takes rook.

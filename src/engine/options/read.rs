@@ -1,5 +1,6 @@
 //! Reads the names and values of options.
 
+use super::super::nearest::nearest;
 use super::table::{OPTIONS, OptionId, OptionKind, Setting};
 #[cfg(feature = "tuning")]
 use crate::search::{TUNABLES, Tuning};
@@ -9,8 +10,13 @@ use thiserror::Error;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum OptionError {
     /// An unknown name.
-    #[error("there is no option '{0}'")]
-    Unknown(String),
+    #[error("there is no option '{name}'{}", nearest.map_or(String::new(), |nearest| format!(", but one named '{nearest}'")))]
+    Unknown {
+        /// The name given.
+        name: String,
+        /// The option whose name is most like it.
+        nearest: Option<&'static str>,
+    },
     /// The value is missing.
     #[error("option '{0}' needs a value")]
     NoValue(&'static str),
@@ -65,7 +71,10 @@ pub fn read(name: &str, value: Option<&str>) -> Result<(OptionId, Setting), Opti
             spec.name.eq_ignore_ascii_case(name)
                 || spec.aliases.iter().any(|alias| alias.eq_ignore_ascii_case(name))
         })
-        .ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+        .ok_or_else(|| OptionError::Unknown {
+            name: name.to_owned(),
+            nearest: nearest(name, OPTIONS.iter().map(|spec| spec.name)),
+        })?;
     // GUIs write an empty text as `<empty>` or omit the value.
     let value = value.map(str::trim).filter(|text| !text.is_empty() && *text != "<empty>");
     let needed = || value.ok_or(OptionError::NoValue(spec.name));
@@ -155,6 +164,6 @@ mod tests {
         assert!(matches!(read("Hash", None), Err(OptionError::NoValue("Hash"))));
         assert!(matches!(read("Ponder", Some("1")), Err(OptionError::NotBool { .. })));
         assert!(matches!(read("Evaluation", Some("x")), Err(OptionError::NotChoice { .. })));
-        assert!(matches!(read("Foo Bar", None), Err(OptionError::Unknown(_))));
+        assert!(matches!(read("Foo Bar", None), Err(OptionError::Unknown { .. })));
     }
 }

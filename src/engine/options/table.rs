@@ -106,6 +106,14 @@ options! {
     Ponder: "Ponder", OptionKind::Check(false);
     /// Milliseconds reserved for communication overhead; of a fixed time per move, at most half
     MoveOverhead: "Move Overhead" or "MoveOverhead", spin(30, 0, 5000);
+    /// Share of its usual time that a move takes, in percent
+    SlowMover: "Slow Mover", spin(100, 10, 1000);
+    /// Count this many nodes as a millisecond of the clock, so that games with clocks can be
+    /// repeated on any machine; with 0 time is time
+    NodesTime: "nodestime", spin(0, 0, 10_000);
+    /// Centipawns by which a draw is worse for the engine than an even position, or better
+    /// below zero; analysis counts it as even
+    Contempt: "Contempt", spin(0, -300, 300);
     /// Write castling as king takes rook
     Chess960: "UCI_Chess960", OptionKind::Check(false);
     /// Report the probabilities of win, draw and loss in permille

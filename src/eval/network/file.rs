@@ -127,6 +127,20 @@ impl Network {
         Ok(network)
     }
 
+    /// The bytes of a file, the inverse of [`Self::from_bytes`].
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let outputs = self.outputs.iter().flat_map(|output| &output.rows);
+        let rows = self.inputs.iter().chain([&self.bias]).chain(outputs);
+        let mut body: Vec<u8> =
+            rows.flat_map(|row| &row.0).flat_map(|weight| weight.to_le_bytes()).collect();
+        body.extend(self.outputs.iter().flat_map(|output| output.bias.to_le_bytes()));
+        let fields = [HIDDEN as u32, 1, OUTPUTS as u32, crc32c::crc32c(&body)];
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(fields.into_iter().flat_map(u32::to_le_bytes));
+        bytes.append(&mut body);
+        bytes
+    }
+
     /// A checksum of all weights: networks with the same one are the same.
     pub fn checksum(&self) -> u32 {
         let append = |sum: u32, row: &Row| {

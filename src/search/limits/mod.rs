@@ -5,7 +5,7 @@ pub mod handicap;
 pub mod time;
 pub mod watch;
 
-use crate::types::Move;
+use crate::types::{Centipawns, Move};
 use handicap::Handicap;
 
 /// The clock of the side to move.
@@ -46,9 +46,14 @@ pub struct Limits {
     pub multi_pv: usize,
     /// Milliseconds kept back from each time limit for the way to the GUI.
     pub move_overhead: u64,
+    /// Percent of the usual time that a move takes.
+    pub slow_mover: u64,
     /// Nodes that count as a millisecond for the time limits, in place of those of the clock:
     /// what is decided by time is then the same on every machine.
     pub nodes_per_ms: Option<u64>,
+    /// Centipawns by which a draw is worse than an even position for the side to move at the
+    /// root.
+    pub contempt: Centipawns,
     /// Plays weaker than it could.
     pub handicap: Option<Handicap>,
     /// The thread that panics when it checks its limits.
@@ -70,7 +75,9 @@ impl Default for Limits {
             search_moves: None,
             multi_pv: 1,
             move_overhead: 0,
+            slow_mover: 100,
             nodes_per_ms: None,
+            contempt: 0,
             handicap: None,
             #[cfg(test)]
             fault: None,

@@ -46,7 +46,7 @@ impl TimeManager {
     pub fn new(limits: &Limits, move_number: u32) -> Self {
         let mut manager = Self { soft: None, hard: None };
         if let Some(clock) = limits.clock {
-            let (soft, hard) = Self::from_clock(clock, limits.move_overhead, move_number);
+            let (soft, hard) = Self::from_clock(clock, limits, move_number);
             manager = Self { soft: Some(soft), hard: Some(hard) };
         }
         if let Some(movetime) = limits.movetime {
@@ -57,7 +57,8 @@ impl TimeManager {
         manager
     }
 
-    fn from_clock(clock: Clock, overhead: u64, move_number: u32) -> (u64, u64) {
+    fn from_clock(clock: Clock, limits: &Limits, move_number: u32) -> (u64, u64) {
+        let overhead = limits.move_overhead;
         // Nothing left: move at once.
         let left =
             u64::try_from(clock.remaining).unwrap_or(0).saturating_sub(overhead).min(LONGEST);
@@ -75,7 +76,8 @@ impl TimeManager {
         }
         .max(1);
         let gained = clock.increment.saturating_sub(overhead.min(clock.increment / 2)).min(LONGEST);
-        let soft = (left / moves + gained * time_increment() as u64 / 100).clamp(1, most);
+        let usual = left / moves + gained * time_increment() as u64 / 100;
+        let soft = (usual * limits.slow_mover / 100).clamp(1, most);
         (soft, (soft * time_hard() as u64 / 100).clamp(soft, most))
     }
 
@@ -135,8 +137,9 @@ mod tests {
             overhead in 0..=5_000_u64,
             movetime in option::of(milliseconds()),
             move_number in prop_oneof![0..200_u32, any::<u32>()],
+            slow_mover in 10..=1_000_u64,
         ) {
-            let limits = Limits { movetime, ..limits(remaining, increment, moves, overhead) };
+            let limits = Limits { movetime, slow_mover, ..limits(remaining, increment, moves, overhead) };
             let manager = TimeManager::new(&limits, move_number);
             let (soft, hard) = (manager.soft.unwrap(), manager.hard.unwrap());
             let left = remaining.saturating_sub(overhead as i64).max(1) as u64;

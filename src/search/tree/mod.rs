@@ -304,6 +304,14 @@ impl Search<'_> {
         }
     }
 
+    /// The value of a draw at `ply` for the side to move there: not even for a side that looks
+    /// down on the other (contempt).
+    #[inline(always)]
+    fn draw(&self, ply: usize) -> Score {
+        let contempt = self.shared.limits.contempt;
+        Score::DRAW + if ply.is_multiple_of(2) { -contempt } else { contempt }
+    }
+
     /// Makes a move at `ply` and fetches the table's entries of the position after it.
     #[inline(always)]
     fn make(&mut self, ply: usize, mv: Move) {

@@ -253,7 +253,7 @@ impl Search<'_> {
             return Ok(match node.in_check {
                 _ if !is_whole => window.alpha,
                 true => Score::mated_in(ply),
-                false => Score::DRAW,
+                false => self.draw(ply),
             });
         }
 
@@ -318,13 +318,14 @@ impl Search<'_> {
     #[inline(always)]
     fn known_value(&mut self, ply: usize, window: &mut Window) -> Option<Score> {
         if self.line.is_draw(ply) {
-            return Some(Score::DRAW);
+            return Some(self.draw(ply));
         }
         if ply >= MAX_PLY {
             return Some(self.static_eval(ply));
         }
-        if window.alpha < Score::DRAW && self.line.can_repeat(ply) {
-            window.alpha = Score::DRAW;
+        let draw = self.draw(ply);
+        if window.alpha < draw && self.line.can_repeat(ply) {
+            window.alpha = draw;
         }
         window.alpha = window.alpha.max(Score::mated_in(ply));
         window.beta = window.beta.min(Score::mate_in(ply + 1));

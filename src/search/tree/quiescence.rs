@@ -19,7 +19,7 @@ impl Search<'_> {
     pub(super) fn quiescence<N: NodeKind>(&mut self, ply: usize, mut window: Window) -> Searched {
         self.enter_node::<N>(ply, Count::Quiescence)?;
         if !N::BARE && self.line.is_draw(ply) {
-            return Ok(Score::DRAW);
+            return Ok(self.draw(ply));
         }
         if ply >= MAX_PLY {
             return Ok(self.static_eval(ply));
@@ -41,7 +41,7 @@ impl Search<'_> {
         self.line[ply].eval = Score::NONE;
         if !in_check {
             if is_stalemate::<N>(&position) {
-                return Ok(Score::DRAW);
+                return Ok(self.draw(ply));
             }
             best =
                 if N::BARE { self.static_eval(ply) } else { self.corrected_eval::<N>(ply, entry) };

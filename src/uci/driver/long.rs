@@ -9,6 +9,7 @@ use crate::tools::perft;
 use crate::uci::parse::{Command, parse};
 use crate::uci::position::PositionText;
 use crossbeam_channel::{bounded, never, select};
+use std::fs::File;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -39,6 +40,26 @@ impl<W: Write> Driver<W> {
         match self.while_listening(|stop| console::run_bench(words, current, stop))? {
             Ok(report) => console::print_bench(&mut self.out, &report),
             Err(message) => self.out.error(&format!("bench: {message}")),
+        }
+    }
+
+    pub(super) fn speed_test(&mut self, words: &[String]) -> io::Result<()> {
+        match self.while_listening(|stop| console::run_speed_test(words, stop))? {
+            Ok(report) => console::print_speed_test(&mut self.out, &report),
+            Err(message) => self.out.error(&format!("speedtest: {message}")),
+        }
+    }
+
+    /// Writes the network in use to a new file.
+    pub(super) fn export_network(&mut self, path: &str) -> io::Result<()> {
+        if path.is_empty() {
+            return self.out.error("export_net needs the path of a new file");
+        }
+        let bytes = self.engine.network().to_bytes();
+        let written = File::create_new(path).and_then(|mut file| file.write_all(&bytes));
+        match written {
+            Ok(()) => self.out.line(&format!("info string {} bytes in {path}", bytes.len())),
+            Err(error) => self.out.error(&format!("export_net: {path}: {error}")),
         }
     }
 
@@ -85,7 +106,10 @@ impl<W: Write> Driver<W> {
     fn is_end_asked_for(&self) -> bool {
         let commands = || self.behind.iter().map(|line| parse(&line.text).command);
         let is_work = |command: &Command| {
-            matches!(command, Command::Go(_) | Command::Perft { .. } | Command::Bench(_))
+            matches!(
+                command,
+                Command::Go(_) | Command::Perft { .. } | Command::Bench(_) | Command::SpeedTest(_)
+            )
         };
         commands().take_while(|command| !is_work(command)).any(|command| command == Command::Stop)
             || commands().any(|command| command == Command::Quit)

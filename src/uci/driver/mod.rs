@@ -4,15 +4,17 @@
 
 mod events;
 mod long;
+mod position;
 
 use super::format;
 use super::go::Go;
-use super::parse::{Command, parse};
-use super::position::PositionText;
+use super::parse::{COMMANDS, Command, parse};
 use super::queue::{Pending, Queue, Request};
 use super::reader::InputLine;
 use crate::console::{self, Output, ascii};
-use crate::engine::{AUTHOR, BOARD, Engine, EngineError, NAME, OPTIONS, OptionId, counted};
+use crate::engine::{
+    AUTHOR, BOARD, Engine, EngineError, NAME, OPTIONS, OptionId, counted, nearest,
+};
 use crate::search::{Control, Info};
 use crossbeam_channel::{Receiver, never, select};
 use std::collections::VecDeque;
@@ -246,6 +248,9 @@ impl<W: Write> Driver<W> {
             }
             Command::Perft { depth, position } => self.perft(depth, position)?,
             Command::Bench(words) => self.bench(&words)?,
+            Command::SpeedTest(words) => self.speed_test(&words)?,
+            Command::Flip => self.flip()?,
+            Command::ExportNet(path) => self.export_network(&path)?,
             Command::GenFens(words) => {
                 let chess960 = self.engine.options().chess960();
                 console::genfens(&mut self.out, &words, chess960)?;
@@ -282,8 +287,12 @@ impl<W: Write> Driver<W> {
     /// Unknown commands before `uci` get no answer: a GUI may be probing for its protocol.
     fn unknown(&mut self, line: &str) -> io::Result<()> {
         if self.interactive {
-            let line = ascii(line);
-            self.out.line(&format!("Unknown command '{line}'. Type 'help' for a list."))
+            let first = line.split_ascii_whitespace().next().unwrap_or_default();
+            let meant = match nearest(first, COMMANDS) {
+                Some(name) => format!("Did you mean '{name}'?"),
+                None => "Type 'help' for a list.".to_owned(),
+            };
+            self.out.line(&format!("Unknown command '{}'. {meant}", ascii(line)))
         } else if self.greeted {
             self.out.error(&format!("unknown command '{line}'"))
         } else {
@@ -305,29 +314,6 @@ impl<W: Write> Driver<W> {
                 Some((name, found)) => self.out.line(&format!("info string {name}: {found}")),
                 None => Ok(()),
             },
-        }
-    }
-
-    fn set_position(&mut self, text: &PositionText) -> io::Result<()> {
-        match text.game() {
-            Ok(game) => self.engine.set_game(Some(game)),
-            Err(error) => {
-                self.engine.set_game(None);
-                self.out.error(&error.to_string())?;
-            }
-        }
-        Ok(())
-    }
-
-    fn show(&mut self, evaluation: bool) -> io::Result<()> {
-        let Some(game) = self.engine.game() else {
-            return self.out.error(&EngineError::NoPosition.to_string());
-        };
-        let position = game.position();
-        if evaluation {
-            console::eval(&mut self.out, &self.engine.evaluation(), position)
-        } else {
-            console::display(&mut self.out, position)
         }
     }
 
