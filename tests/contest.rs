@@ -30,6 +30,8 @@ fn player(evaluation: Evaluation) -> Player {
 fn spec(pairs: u64) -> MatchSpec {
     MatchSpec {
         players: [player(Evaluation::network()), player(Evaluation::Classical)],
+        #[cfg(feature = "tuning")]
+        factors: Vec::new(),
         openings: OPENINGS.map(|fen| Position::from_fen(fen).unwrap()).to_vec(),
         pace: Pace::Nodes(300),
         hash_mb: 1,
@@ -42,7 +44,7 @@ fn spec(pairs: u64) -> MatchSpec {
 }
 
 fn play(spec: &MatchSpec) -> Result<Pentanomial, TuneError> {
-    contest::run(spec, &|_| {})
+    Ok(Pentanomial::of(&contest::run(spec, &|_| {})?))
 }
 
 /// Both games of a pair are the same one, with the names exchanged.
@@ -142,4 +144,33 @@ fn each_player_has_its_own_numbers() {
     assert_eq!(of(&other, &usual), mirrored);
     assert_ne!(of(&other, &usual), Pentanomial([0, 0, 4, 0, 0]));
     assert_eq!(of(&other, &other), Pentanomial([0, 0, 4, 0, 0]));
+}
+
+/// Chance only decides who has the factor, so what it is worth is what a match finds.
+#[cfg(feature = "tuning")]
+#[test]
+fn a_factor_is_worth_as_much_as_a_match_says() {
+    use nullfenster::search::{TUNABLES, Tuning};
+    use nullfenster::tune::contest::{Factor, effects};
+    let index = TUNABLES.iter().position(|tunable| tunable.name == "futility_base").unwrap();
+    let value = TUNABLES[index].min;
+    let unused = TUNABLES.iter().position(|tunable| tunable.name == "time_moves").unwrap();
+    let factors =
+        vec![Factor { index, value }, Factor { index: unused, value: TUNABLES[unused].max }];
+    let games = random_games(0xf0, 60);
+    let openings: Vec<_> = games.iter().filter_map(|game| game.positions().nth(10)).collect();
+    let usual = player(Evaluation::network());
+    let players = [usual.clone(), usual.clone()];
+    let spec = MatchSpec { players, openings, threads: 2, ..spec(40) };
+    let shared_out = contest::run(&MatchSpec { factors, ..spec.clone() }, &|_| {}).unwrap();
+    assert_eq!(shared_out.len(), 40);
+    let mut tuning = Tuning::default();
+    tuning.set(index, value);
+    let players = [Player { tuning, ..usual.clone() }, usual];
+    let fixed = contest::run(&MatchSpec { players, ..spec.clone() }, &|_| {}).unwrap();
+    let found = effects(spec.seed, 2, &shared_out)[0].0;
+    let expected = Pentanomial::of(&fixed).elo().0;
+    assert!((found - expected).abs() < 0.01, "{found} is not {expected}");
+    // It was not always the same player.
+    assert_ne!(Pentanomial::of(&shared_out), Pentanomial::of(&fixed));
 }

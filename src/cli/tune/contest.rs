@@ -8,6 +8,8 @@ use crate::eval::Evaluation;
 use crate::search::{TUNABLES, Tuning};
 use crate::tools::position_file;
 use crate::tune::TuneError;
+#[cfg(feature = "tuning")]
+use crate::tune::contest::Factor;
 use crate::tune::contest::{self, MatchSpec, Pace, Pentanomial, Player, Sprt};
 use clap::{Args, value_parser};
 use indicatif::ProgressStyle;
@@ -24,6 +26,11 @@ pub struct MatchArguments {
     /// The same for player B
     #[arg(long, value_name = "NAME=VALUE")]
     b: Vec<String>,
+    /// A number of the search that chance gives to one player or the other for each pair of
+    /// games, as NAME=VALUE; may be repeated. The match then tells what each is worth
+    #[cfg(feature = "tuning")]
+    #[arg(long, value_name = "NAME=VALUE", conflicts_with = "sprt")]
+    factor: Vec<String>,
     /// The network of player A; the embedded one if left out
     #[arg(long, value_name = "FILE")]
     network_a: Option<String>,
@@ -75,6 +82,8 @@ pub fn run(arguments: MatchArguments) -> Result<(), TuneError> {
             player("--a", &arguments.a, arguments.network_a)?,
             player("--b", &arguments.b, arguments.network_b)?,
         ],
+        #[cfg(feature = "tuning")]
+        factors: numbers("--factor", &arguments.factor)?,
         openings: position_file::read(&arguments.openings).map_err(wrong)?,
         pace: match arguments.tc {
             None => Pace::Nodes(arguments.nodes),
@@ -96,7 +105,7 @@ pub fn run(arguments: MatchArguments) -> Result<(), TuneError> {
     let start = Instant::now();
     let found = OnceLock::new();
     let reported = Mutex::new(start);
-    let results = contest::run(&spec, &|results| {
+    let pairs = contest::run(&spec, &|results| {
         let new = results.pairs() - found.get_or_init(|| results.pairs());
         let speed = 2.0 * new as f64 / start.elapsed().as_secs_f64() * 3600.0;
         bar.set_position(results.pairs());
@@ -109,7 +118,13 @@ pub fn run(arguments: MatchArguments) -> Result<(), TuneError> {
         }
     })?;
     bar.finish_and_clear();
-    console::print_error(&describe(&results, sprt));
+    console::print_error(&describe(&Pentanomial::of(&pairs), sprt));
+    #[cfg(feature = "tuning")]
+    for (name, (elo, error)) in
+        arguments.factor.iter().zip(contest::effects(spec.seed, spec.factors.len(), &pairs))
+    {
+        console::print_error(&format!("{name}: Elo {elo:+.1} +-{error:.1}"));
+    }
     Ok(())
 }
 
@@ -145,17 +160,27 @@ fn player(
 #[cfg(feature = "tuning")]
 fn tuning(option: &str, assignments: &[String]) -> Result<Tuning, TuneError> {
     let mut tuning = Tuning::default();
-    for assignment in assignments {
+    for Factor { index, value } in numbers(option, assignments)? {
+        tuning.set(index, value);
+    }
+    Ok(tuning)
+}
+
+/// Numbers of the search with values for them.
+#[cfg(feature = "tuning")]
+fn numbers(option: &str, assignments: &[String]) -> Result<Vec<Factor>, TuneError> {
+    let read = |assignment: &String| {
         let wrong = |error: &str| TuneError::Argument(format!("{option} {assignment}: {error}"));
         let (name, value) = assignment.split_once('=').ok_or_else(|| wrong("no '='"))?;
         let known = TUNABLES.iter().position(|tunable| tunable.name == name);
         let index = known.ok_or_else(|| wrong("no number of the search has this name"))?;
         let value: i32 = value.parse().map_err(|_| wrong("the value is not a whole number"))?;
         let range = TUNABLES[index].min..=TUNABLES[index].max;
-        if !range.contains(&value) {
-            return Err(wrong(&format!("the value is not from {range:?}")));
+        if range.contains(&value) {
+            Ok(Factor { index, value })
+        } else {
+            Err(wrong(&format!("the value is not from {range:?}")))
         }
-        tuning.set(index, value);
-    }
-    Ok(tuning)
+    };
+    assignments.iter().map(read).collect()
 }

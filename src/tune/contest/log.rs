@@ -11,6 +11,8 @@ use std::io::{Read, Write};
 pub(super) struct Log {
     file: Option<(String, File)>,
     results: Pentanomial,
+    /// The number of each pair and its half points.
+    pairs: Vec<(u64, usize)>,
     /// Pairs that were played, out of turn.
     played: BTreeSet<u64>,
     /// All pairs below this have been given out or played.
@@ -24,8 +26,13 @@ impl Log {
     /// If the file can't be read or written, is in use, or is not that of a match with these
     /// settings.
     pub fn open(path: Option<&str>, settings: &str) -> Result<Self, TuneError> {
-        let mut log =
-            Self { file: None, results: Pentanomial::default(), played: BTreeSet::new(), next: 0 };
+        let mut log = Self {
+            file: None,
+            results: Pentanomial::default(),
+            pairs: Vec::new(),
+            played: BTreeSet::new(),
+            next: 0,
+        };
         let Some(path) = path else { return Ok(log) };
         let failed = || TuneError::file(path);
         let mut options = OpenOptions::new();
@@ -54,7 +61,9 @@ impl Log {
                 path: path.to_owned(),
                 error: format!("'{line}' is not a pair and its half points from 0 to 4"),
             })?;
-            log.results.0[half_points] += u64::from(log.played.insert(number));
+            if log.played.insert(number) {
+                log.count(number, half_points);
+            }
         }
         log.file = Some((path.to_owned(), file));
         Ok(log)
@@ -63,6 +72,16 @@ impl Log {
     /// The results so far.
     pub fn results(&self) -> &Pentanomial {
         &self.results
+    }
+
+    /// The number of each pair so far and its half points.
+    pub fn pairs(&self) -> &[(u64, usize)] {
+        &self.pairs
+    }
+
+    fn count(&mut self, number: u64, half_points: usize) {
+        self.results.0[half_points] += 1;
+        self.pairs.push((number, half_points));
     }
 
     /// The number of a pair that nobody has played.
@@ -76,7 +95,7 @@ impl Log {
 
     /// Notes the result of a pair.
     pub fn add(&mut self, number: u64, half_points: usize) -> Result<(), TuneError> {
-        self.results.0[half_points] += 1;
+        self.count(number, half_points);
         let Some((path, file)) = &mut self.file else { return Ok(()) };
         writeln!(file, "{number} {half_points}").map_err(TuneError::file(path))
     }

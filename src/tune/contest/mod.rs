@@ -5,9 +5,13 @@
 //! seed and its number; the log has the result of each pair, so that a match can be interrupted
 //! and continued.
 
+#[cfg(feature = "tuning")]
+mod factors;
 mod log;
 mod statistics;
 
+#[cfg(feature = "tuning")]
+pub use factors::{Factor, effects};
 pub use statistics::{Pentanomial, Sprt};
 
 use super::TuneError;
@@ -82,6 +86,10 @@ impl Player {
 pub struct MatchSpec {
     /// The two players; results are the first one's.
     pub players: [Player; 2],
+    /// Numbers of the search that one of the players has instead of its own, by chance for each
+    /// pair. The results are then theirs, see [`effects`], and not the players'.
+    #[cfg(feature = "tuning")]
+    pub factors: Vec<Factor>,
     /// Positions to start from, in an order that depends on the seed. Each is used once: the
     /// players would only repeat their games.
     pub openings: Vec<Position>,
@@ -109,6 +117,10 @@ impl MatchSpec {
             .each_ref()
             .map(|player| production::with_engine(player.numbers(), &player.evaluation));
         let openings: String = self.openings.iter().map(Position::to_string).collect();
+        #[cfg(feature = "tuning")]
+        let factors = format!("{:?}", self.factors);
+        #[cfg(not(feature = "tuning"))]
+        let factors = "[]";
         Ok(json!({
             "a": a?,
             "b": b?,
@@ -117,6 +129,7 @@ impl MatchSpec {
             "rules": format!("{RULES:?}"),
             "hash": self.hash_mb,
             "seed": self.seed,
+            "factors": factors,
         }))
     }
 
@@ -132,7 +145,7 @@ impl MatchSpec {
 }
 
 /// Plays a match; `progress` gets the results so far, after each pair and first of all those of
-/// the log.
+/// the log. Returns the number of each pair and the first player's half points.
 ///
 /// # Errors
 /// If the log can't be read or written, is in use by another process or belongs to a match with
@@ -140,7 +153,7 @@ impl MatchSpec {
 pub fn run(
     spec: &MatchSpec,
     progress: &(dyn Fn(&Pentanomial) + Sync),
-) -> Result<Pentanomial, TuneError> {
+) -> Result<Vec<(u64, usize)>, TuneError> {
     let mut order: Vec<usize> = (0..spec.openings.len()).collect();
     Rng::with_seed(spec.seed).shuffle(&mut order);
     let log = Log::open(spec.log.as_deref(), &spec.settings()?.to_string())?;
@@ -154,6 +167,8 @@ pub fn run(
             let number = lock().next_pair();
             let opening = order.get(number as usize).map(|&index| spec.openings[index]);
             let Some(opening) = opening.filter(|_| number < spec.pairs) else { break };
+            #[cfg(feature = "tuning")]
+            table.share_out(spec, number);
             let half_points = table.play_pair(opening);
             let mut log = lock();
             log.add(number, half_points)?;
@@ -173,7 +188,7 @@ pub fn run(
         for thread in threads {
             join(thread.map_err(TuneError::file("a thread"))?)?;
         }
-        Ok(*lock().results())
+        Ok(lock().pairs().to_vec())
     })
 }
 
@@ -237,6 +252,22 @@ impl Table {
             Ok::<_, SearchError>(searcher)
         };
         Ok(Self { searchers: [seat(a)?, seat(b)?], pace: spec.pace })
+    }
+
+    /// Gives each factor to one of the players for pair `number`.
+    #[cfg(feature = "tuning")]
+    fn share_out(&mut self, spec: &MatchSpec, number: u64) {
+        if spec.factors.is_empty() {
+            return;
+        }
+        let mut tunings = spec.players.each_ref().map(|player| player.tuning.clone());
+        let first = factors::has_first(spec.seed, number, spec.factors.len());
+        for (factor, first) in spec.factors.iter().zip(first) {
+            tunings[usize::from(!first)].set(factor.index, factor.value);
+        }
+        for (searcher, tuning) in self.searchers.iter_mut().zip(tunings) {
+            searcher.set_tuning(tuning);
+        }
     }
 
     /// The first player's half points from an opening with both colours.

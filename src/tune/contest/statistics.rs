@@ -9,7 +9,7 @@
 use std::fmt;
 
 /// Half width of a 95% interval in standard deviations.
-const CONFIDENCE: f64 = 1.959_964;
+pub(super) const CONFIDENCE: f64 = 1.959_964;
 /// A count of zero is taken as this, so that the variance is never 0.
 const FEW: f64 = 1e-3;
 /// With fewer pairs the normal approximation means nothing, and no test is decided.
@@ -36,7 +36,7 @@ fn score_of(elo: f64) -> f64 {
 }
 
 /// The difference in Elo at an expected share of points; infinite at 0 and 1.
-fn elo_of(score: f64) -> f64 {
+pub(super) fn elo_of(score: f64) -> f64 {
     if score <= 0.0 {
         f64::NEG_INFINITY
     } else if score >= 1.0 {
@@ -47,6 +47,15 @@ fn elo_of(score: f64) -> f64 {
 }
 
 impl Pentanomial {
+    /// That of pairs with these numbers and half points.
+    pub fn of(pairs: &[(u64, usize)]) -> Self {
+        let mut results = Self::default();
+        for &(_, half_points) in pairs {
+            results.0[half_points] += 1;
+        }
+        results
+    }
+
     /// The number of pairs.
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
@@ -68,8 +77,7 @@ impl Pentanomial {
     pub fn elo(&self) -> (f64, f64) {
         let (mean, variance) = self.moments();
         let spread = CONFIDENCE * (variance / self.pairs() as f64).sqrt();
-        // Adding zero makes a negative zero positive.
-        (elo_of(mean) + 0.0, (elo_of(mean + spread) - elo_of(mean - spread)) / 2.0)
+        (elo_of(mean), (elo_of(mean + spread) - elo_of(mean - spread)) / 2.0)
     }
 }
 
@@ -92,6 +100,8 @@ impl Sprt {
 impl fmt::Display for Pentanomial {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (elo, error) = self.elo();
+        // Adding zero makes a negative zero positive.
+        let elo = (elo * 10.0).round() / 10.0 + 0.0;
         let games = 2 * self.pairs();
         write!(f, "{games} games, Elo {elo:+.1} +-{error:.1}, pentanomial {:?}", self.0)
     }
