@@ -402,6 +402,41 @@ fn compare_reports_every_algorithm() {
 }
 
 #[test]
+fn trees_of_papers_can_be_typed_in() {
+    let tree = "((0 3 (1 2)) (-1 4))";
+    let text = stdout(&run(&["tree", "--algorithm", "alpha-beta", "--tree", tree]));
+    assert!(text.contains("    1.2 [+0, +inf] = -3 -> [+0, +inf]\n"), "{text}");
+    assert!(text.contains("  2 [+0, +inf] = -1 -> [+0, +inf], cut: 1 left out\n"), "{text}");
+    let compared = stdout(&run(&["compare", "--tree", tree]));
+    assert!(compared.contains(tree) && compared.contains("10 nodes, 6 of them leaves"));
+    assert!(compared.lines().all(|line| line.len() <= 80), "{compared}");
+    let report = json(&run(&["compare", "--json", "--example", "minimal"]));
+    let rows = report["rows"].as_array().expect("rows");
+    assert!(rows.iter().all(|row| row["value"] == 3), "{report}");
+    let own = json(&run(&["compare", "--json", "--own-values", "--tree", "((1 5) (7 2))"]));
+    assert_eq!(own["rows"][0]["value"], 2, "two plies: the root's values");
+    for name in nullfenster::lab::EXAMPLES.map(|example| example.name) {
+        let help = stdout(&run(&["tree", "--help"]));
+        assert!(help.contains(name), "{name} is not in the help");
+        let path = temporary(&format!("{name}.svg"));
+        let output = run(&["tree", "--algorithm", "pvs", "--example", name, "--out", &path]);
+        assert_eq!(output.status.code(), OK);
+        assert!(stdout(&output).lines().all(|line| line.len() <= 80 || line.contains(&path)));
+    }
+    for (arguments, named) in [
+        (&["tree", "--algorithm", "pvs", "--tree", "(1 x)"][..], "column 4: 'x'"),
+        (&["compare", "--tree", "(1 2"], "1 more to close"),
+        (&["compare", "--example", "knuth"], "knuth-moore"),
+        (&["compare", "--tree", "(1)", "--with", "table"], "--with"),
+        (&["tree", "--algorithm", "pvs", "--tree", "(1)", "--depth", "3"], "--depth"),
+    ] {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), USAGE, "{arguments:?}");
+        assert!(stderr(&output).contains(named), "{arguments:?}: {}", stderr(&output));
+    }
+}
+
+#[test]
 fn compare_takes_options_files_and_names() {
     let file = temporary("compare.epd");
     std::fs::write(&file, format!("# two\n{KIWIPETE}\n7k/5Q2/6K1/8/8/8/8/8 b - - id \"x\";\n"))

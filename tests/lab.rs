@@ -8,7 +8,8 @@ use common::{Random, data_lines};
 use nullfenster::board::Position;
 use nullfenster::eval::Evaluator;
 use nullfenster::lab::{
-    Algorithm, Counters, Cut, Ending, Kind, Lab, Options, Outcome, Selective, quiescence,
+    Algorithm, Counters, Cut, EXAMPLES, Ending, Example, GivenTree, Kind, Lab, Options, Outcome,
+    Selective, quiescence,
 };
 use nullfenster::search::{Searcher, Window};
 use nullfenster::types::{MAX_PLY, Score};
@@ -393,4 +394,41 @@ fn names_lead_back_to_their_algorithms() {
     }
     let error = "alphabeta".parse::<Algorithm>().unwrap_err();
     assert!(error.contains("alphabeta") && error.contains("alpha-beta"), "{error}");
+}
+
+/// Nodes and leaves that each of three algorithms visits, the first counted on paper and all by
+/// a program of ten lines in another language.
+#[test]
+fn the_examples_are_searched_as_on_paper() {
+    let of = |tree: &GivenTree, algorithm| {
+        let Outcome { value, counters, .. } =
+            Lab::of_tree(algorithm, tree).search(&Position::startpos(), tree.depth());
+        (value.centipawns(), counters)
+    };
+    let expected = [
+        ("textbook", 3, [(13, 9), (11, 7), (11, 7)], 0),
+        ("wikipedia", 6, [(33, 14), (25, 9), (35, 12)], 2),
+        ("deep-cut", 6, [(9, 5), (8, 4), (15, 8)], 2),
+        ("minimal", 3, [(40, 27), (20, 11), (20, 11)], 0),
+        ("knuth-moore", -2, [(40, 27), (22, 13), (27, 17)], 2),
+        ("null-window", 5, [(12, 7), (12, 7), (10, 5)], 0),
+        ("re-search", 6, [(12, 7), (12, 7), (23, 14)], 4),
+    ];
+    assert_eq!(EXAMPLES.map(|example| example.name), expected.map(|(name, ..)| name));
+    for (name, value, counts, re_searches) in expected {
+        let tree = Example::find(name).unwrap().grow().unwrap();
+        let algorithms = [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::Pvs];
+        for (algorithm, (nodes, leaves)) in algorithms.into_iter().zip(counts) {
+            let (found, counters) = of(&tree, algorithm);
+            assert_eq!(
+                (found, counters.nodes, counters.leaves),
+                (value, nodes, leaves),
+                "{name}, {algorithm}"
+            );
+        }
+        assert_eq!(of(&tree, Algorithm::Pvs).1.re_searches, re_searches, "{name}");
+        for algorithm in Algorithm::ALL {
+            assert_eq!(of(&tree, algorithm).0, value, "{name}, {algorithm}");
+        }
+    }
 }

@@ -39,30 +39,26 @@ fn tools(folder: &Path) -> Result<[PathBuf; 3], String> {
     Ok([browser, node, library])
 }
 
-#[test]
-#[ignore = "needs chromium, node and npm"]
-fn the_page_is_walked_through() {
+/// Makes a page with these arguments of `tree` and walks through it by a script.
+fn walk(name: &str, arguments: &[&str]) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tree-page");
     let [browser, node, library] = tools(&folder).unwrap_or_else(|missing| panic!("{missing}"));
-    let page = folder.join("tree.html");
-    let file = page.to_str().unwrap();
-    let output = run(&[
-        "tree",
-        "--algorithm",
-        "negascout",
-        "--depth",
-        "3",
-        "--fen",
-        KIWIPETE,
-        "--out",
-        file,
-    ]);
+    let page = folder.join(format!("{name}.html"));
+    let output = run(&[&["tree"], arguments, &["--out", page.to_str().unwrap()]].concat());
     assert!(output.status.success(), "{}", text(&output.stderr));
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/page/walk.cjs");
+    let script =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/page").join(format!("{name}.cjs"));
     let walk = Command::new(node)
-        .args([&script, &library, &browser, &page, &folder.join("tree.png")])
+        .args([&script, &library, &browser, &page, &folder.join(format!("{name}.png"))])
         .output()
         .expect("node runs");
     assert!(walk.status.success(), "{}{}", text(&walk.stdout), text(&walk.stderr));
     assert_eq!(text(&walk.stdout).trim(), "walked through");
+}
+
+#[test]
+#[ignore = "needs chromium, node and npm"]
+fn the_pages_are_walked_through() {
+    walk("walk", &["--algorithm", "negascout", "--depth", "3", "--fen", KIWIPETE]);
+    walk("written", &["--algorithm", "pvs", "--example", "null-window"]);
 }

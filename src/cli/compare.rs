@@ -1,9 +1,11 @@
 //! `nullfenster compare`: the algorithms of the lab side by side.
 
 use super::common::{CHECK_FAILED, Failure, position_of, progress_bar};
+use super::given::GivenArguments;
+use crate::board::Position;
 use crate::board::notation;
 use crate::console::Output;
-use crate::lab::Algorithm;
+use crate::lab::{Algorithm, GivenTree, Lab, Outcome};
 use crate::tools::compare::{self, Comparison, Contestant, MINIMAX_LIMIT, Measured, WholeTree};
 use crate::tools::{plot, position_file};
 
@@ -15,6 +17,8 @@ use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub struct CompareArguments {
+    #[command(flatten)]
+    given: GivenArguments,
     /// Depth in plies
     #[arg(long, default_value_t = 4, value_parser = value_parser!(u32).range(1..=20))]
     depth: u32,
@@ -22,7 +26,7 @@ pub struct CompareArguments {
     #[arg(long)]
     fen: Option<String>,
     /// Compare on all positions of a file, one FEN or EPD per line
-    #[arg(long, value_name = "FILE", conflicts_with = "fen")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "tree", "example"])]
     epd: Option<PathBuf>,
     /// Only these: minimax, alpha-beta, negamax, negascout-heuner, negascout-reinefeld,
     /// negascout, scout-all, scout-plain, scout-child, pvs. Minimax by name is run
@@ -34,18 +38,23 @@ pub struct CompareArguments {
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     with: Vec<String>,
     /// Compare one algorithm with and without each option
-    #[arg(long, value_name = "ALGORITHM", conflicts_with_all = ["algorithms", "with"])]
+    #[arg(long, value_name = "ALGORITHM", conflicts_with_all = ["algorithms", "with", "tree", "example"])]
     options_of: Option<Algorithm>,
     /// Print a report in JSON
     #[arg(long)]
     json: bool,
     /// Draw nodes over depth, on a logarithmic scale, to this SVG file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["tree", "example"])]
     svg: Option<PathBuf>,
 }
 
 /// Runs the command. Status 1 if values differ that must be equal.
 pub fn run(arguments: &CompareArguments) -> Result<u8, Failure> {
+    if let Some(tree) =
+        arguments.given.read().map_err(|error| Failure::Usage(format!("compare: {error}")))?
+    {
+        return compare_given(arguments, &tree);
+    }
     let depth = arguments.depth;
     let positions = match &arguments.epd {
         None => vec![position_of(arguments.fen.as_deref().unwrap_or_default())?],
@@ -100,6 +109,58 @@ pub fn run(arguments: &CompareArguments) -> Result<u8, Failure> {
         print(&mut out, depth, &contestants, &comparisons, &total)?;
     }
     let agree = comparisons.iter().all(|comparison| comparison.dissenters.is_empty());
+    Ok(if agree { 0 } else { CHECK_FAILED })
+}
+
+/// All algorithms, or those that were asked for, on a written tree.
+fn compare_given(arguments: &CompareArguments, tree: &GivenTree) -> Result<u8, Failure> {
+    let listed = &arguments.algorithms[..];
+    let algorithms = if listed.is_empty() { &Algorithm::ALL } else { listed };
+    let outcomes: Vec<_> = algorithms
+        .iter()
+        .map(|&algorithm| {
+            let mut lab = Lab::of_tree(algorithm, tree);
+            (algorithm, lab.search(&Position::startpos(), tree.depth()))
+        })
+        .collect();
+    let mut out = Output::new(io::stdout());
+    if arguments.json {
+        let row = |(algorithm, Outcome { value, counters, .. }): &(Algorithm, Outcome)| {
+            json!({
+                "algorithm": algorithm.name(),
+                "value": value.centipawns(),
+                "nodes": counters.nodes,
+                "leaves": counters.leaves,
+                "cuts": counters.cuts,
+                "null_cuts": counters.null_cuts,
+                "null_windows": counters.null_windows,
+                "re_searches": counters.re_searches,
+            })
+        };
+        let rows: Vec<Value> = outcomes.iter().map(row).collect();
+        out.line(&json!({ "tree": tree.to_string(), "rows": rows }).to_string())?;
+    } else {
+        if let Some(about) = arguments.given.about() {
+            out.line(&format!("{about}\n"))?;
+        }
+        let (nodes, leaves) = tree.size();
+        out.line(&format!("{tree}\n{nodes} nodes, {leaves} of them leaves\n"))?;
+        out.line(
+            "algorithm             value  nodes leaves   cuts  null-window cuts  re-searches",
+        )?;
+        for (algorithm, Outcome { value, counters, .. }) in &outcomes {
+            out.line(&format!(
+                "{algorithm:<20} {:>6} {:>6} {:>6} {:>6} {:>17} {:>12}",
+                value.centipawns(),
+                counters.nodes,
+                counters.leaves,
+                counters.cuts,
+                counters.null_cuts,
+                counters.re_searches,
+            ))?;
+        }
+    }
+    let agree = outcomes.windows(2).all(|pair| pair[0].1.value == pair[1].1.value);
     Ok(if agree { 0 } else { CHECK_FAILED })
 }
 

@@ -5,6 +5,7 @@ mod analyse;
 mod common;
 mod compare;
 mod epd;
+mod given;
 mod limits;
 mod openings;
 mod selftest;

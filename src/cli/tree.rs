@@ -1,6 +1,7 @@
 //! `nullfenster tree`: a search of the lab as a picture.
 
 use super::common::{Failure, position_of};
+use super::given::GivenArguments;
 use crate::console::Output;
 use crate::lab::{Algorithm, TreeTooLarge};
 use crate::tools::{compare, tree};
@@ -15,6 +16,8 @@ pub struct TreeArguments {
     /// One of the algorithms of compare
     #[arg(long)]
     algorithm: Algorithm,
+    #[command(flatten)]
+    given: GivenArguments,
     /// Depth in plies
     #[arg(long, default_value_t = 2, value_parser = value_parser!(u32).range(1..=20))]
     depth: u32,
@@ -25,7 +28,8 @@ pub struct TreeArguments {
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     with: Vec<String>,
     /// Only the first MOVES generated moves of each node
-    #[arg(long, value_name = "MOVES", value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "MOVES", conflicts_with_all = ["tree", "example"])]
+    #[arg(value_parser = value_parser!(u32).range(1..))]
     width: Option<u32>,
     /// The picture: FILE.html to walk through, FILE.svg or FILE.dot; the tree as text on
     /// standard output if left out
@@ -39,6 +43,7 @@ pub struct TreeArguments {
 /// Runs the command.
 pub fn run(arguments: &TreeArguments) -> Result<u8, Failure> {
     let usage = |error: String| Failure::Usage(format!("tree: {error}"));
+    let given = arguments.given.read().map_err(usage)?;
     let position = position_of(&arguments.fen)?;
     let mut options =
         compare::options(&arguments.with).map_err(|error| usage(format!("--with: {error}")))?;
@@ -63,12 +68,18 @@ pub fn run(arguments: &TreeArguments) -> Result<u8, Failure> {
         }
     };
     let limit = arguments.limit.unwrap_or(limit) as usize;
-    let grown = tree::grow(&position, arguments.algorithm, &options, arguments.depth, limit)
-        .map_err(|error @ TreeTooLarge { .. }| {
-            usage(format!("{error}: try a smaller --depth or --width, or raise --limit"))
-        })?;
+    let grown = match &given {
+        Some(given) => tree::grow_given(given, arguments.algorithm, limit),
+        None => tree::grow(&position, arguments.algorithm, &options, arguments.depth, limit),
+    };
+    let grown = grown.map_err(|error @ TreeTooLarge { .. }| {
+        usage(format!("{error}: try a smaller --depth or --width, or raise --limit"))
+    })?;
     let picture = draw(&grown);
     let mut out = Output::new(io::stdout());
+    if let Some(about) = arguments.given.about() {
+        out.line(&format!("{about}\n"))?;
+    }
     match extension {
         None => out.line(picture.trim_end())?,
         Some((path, _)) => {

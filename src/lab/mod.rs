@@ -13,6 +13,9 @@
 //! a depth would not be one number.
 #![doc = include_str!("family.md")]
 
+mod examples;
+mod game;
+mod given;
 mod memory;
 mod minimax;
 mod negascout;
@@ -22,6 +25,9 @@ mod quiescence;
 mod record;
 mod runner;
 
+pub use examples::{EXAMPLES, Example};
+pub use game::branch_number;
+pub use given::{GivenTree, TreeError};
 pub use options::{Options, Selective};
 pub use quiescence::quiescence;
 pub use record::{Cut, Ending, Kind, TreeNode};
@@ -29,7 +35,9 @@ pub use runner::{Counters, Lab, Outcome, TreeTooLarge};
 
 use crate::board::Position;
 use crate::types::Score;
+use game::Chess;
 use node::Node;
+use runner::Run;
 use std::fmt;
 use std::str::FromStr;
 
@@ -115,24 +123,35 @@ impl<'a> Lab<'a> {
         options: Options,
         leaf: &'a mut dyn FnMut(&Position, usize) -> Score,
     ) -> Self {
-        let run = match algorithm {
-            Algorithm::Minimax => {
+        Self::with_function(algorithm.function(), options, Chess(leaf))
+    }
+
+    /// A lab for an algorithm on a written tree. [`Lab::search`] and [`Lab::draw`] take the start
+    /// position, in which White is to move, and the depth of the tree.
+    pub fn of_tree(algorithm: Algorithm, tree: &'a GivenTree) -> Self {
+        Self::with_function(algorithm.function(), Options::default(), tree)
+    }
+}
+
+impl Algorithm {
+    fn function(self) -> Run {
+        match self {
+            Self::Minimax => {
                 |lab: &mut Lab<'_>, node: &Node, _, _| node.own(minimax::minimax(lab, node))
             }
-            Algorithm::AlphaBeta => |lab: &mut Lab<'_>, node: &Node, alpha, beta| {
+            Self::AlphaBeta => |lab: &mut Lab<'_>, node: &Node, alpha, beta| {
                 node.own(minimax::alpha_beta(lab, node, node.own(alpha), node.own(beta)))
             },
-            Algorithm::Heuner => |lab: &mut Lab<'_>, node: &Node, alpha, beta| {
+            Self::Heuner => |lab: &mut Lab<'_>, node: &Node, alpha, beta| {
                 node.own(negascout::heuner(lab, node, node.own(alpha), node.own(beta)))
             },
-            Algorithm::Negamax => minimax::negamax,
-            Algorithm::Reinefeld => negascout::reinefeld,
-            Algorithm::NegaScout => negascout::negascout,
-            Algorithm::ScoutAll => negascout::scout_all,
-            Algorithm::Plain => negascout::plain,
-            Algorithm::FromChild => negascout::from_child,
-            Algorithm::Pvs => negascout::pvs,
-        };
-        Self::with_function(run, options, leaf)
+            Self::Negamax => minimax::negamax,
+            Self::Reinefeld => negascout::reinefeld,
+            Self::NegaScout => negascout::negascout,
+            Self::ScoutAll => negascout::scout_all,
+            Self::Plain => negascout::plain,
+            Self::FromChild => negascout::from_child,
+            Self::Pvs => negascout::pvs,
+        }
     }
 }

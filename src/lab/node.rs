@@ -6,8 +6,10 @@ use crate::types::{Color, Score};
 /// A position in the tree.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// The position.
+    /// The position; of a written tree it only says who is to move.
     pub position: Position,
+    /// The place in a written tree.
+    pub place: usize,
     /// Plies from the root.
     pub ply: usize,
     /// Plies to the leaves.

@@ -1,5 +1,6 @@
 //! The lab itself: everything but the algorithms.
 
+use super::game::Game;
 use super::memory::Memory;
 use super::node::Node;
 use super::options::{self, Options, Selective};
@@ -71,7 +72,7 @@ pub(super) type Run = fn(&mut Lab<'_>, &Node, alpha: Score, beta: Score) -> Scor
 pub struct Lab<'a> {
     run: Run,
     options: Options,
-    leaf: &'a mut dyn FnMut(&Position, usize) -> Score,
+    game: Box<dyn Game + 'a>,
     counters: Counters,
     memory: Memory,
     frames: Vec<Frame>,
@@ -84,15 +85,11 @@ pub struct Lab<'a> {
 
 impl<'a> Lab<'a> {
     /// A lab for an algorithm, see [`Self::new`].
-    pub(super) fn with_function(
-        run: Run,
-        options: Options,
-        leaf: &'a mut dyn FnMut(&Position, usize) -> Score,
-    ) -> Self {
+    pub(super) fn with_function(run: Run, options: Options, game: impl Game + 'a) -> Self {
         Self {
             run,
             options,
-            leaf,
+            game: Box::new(game),
             counters: Counters::default(),
             memory: Memory::default(),
             frames: Vec::new(),
@@ -152,13 +149,13 @@ impl<'a> Lab<'a> {
         self.memory = Memory::new(depth, self.options.table);
         self.frames = vec![Frame::default(); depth as usize + 2];
         self.too_large = false;
-        let mut moves = position.legal_moves();
+        let mut moves = self.game.moves(&self.root_node(position, depth));
         moves.truncate(self.options.width.unwrap_or(usize::MAX));
         self.root = moves.into_iter().map(|mv| (mv, Score::DRAW)).collect();
     }
 
     fn root_node(&self, position: &Position, depth: u32) -> Node {
-        Node { position: *position, ply: 0, depth }
+        Node { position: *position, place: self.game.root(), ply: 0, depth }
     }
 
     /// One iteration, with an aspiration window if asked for: where the value is not
@@ -166,7 +163,8 @@ impl<'a> Lab<'a> {
     fn iterate(&mut self, position: &Position, depth: u32, guess: Option<Score>) -> Score {
         let whole = (-Score::INFINITE, Score::INFINITE);
         let (mut alpha, mut beta) = self.options.aspiration.map_or(whole, |margin| {
-            let guess = guess.unwrap_or_else(|| (self.leaf)(position, 0));
+            let root = self.root_node(position, depth);
+            let guess = guess.unwrap_or_else(|| self.game.guess(&root));
             ((guess - margin.max(1)).max(whole.0), (guess + margin.max(1)).min(whole.1))
         });
         loop {
@@ -195,7 +193,7 @@ impl<'a> Lab<'a> {
         self.too_large |=
             self.record.as_ref().is_some_and(|record| record.nodes.len() > self.limit);
         self.frames[node.ply].line.clear();
-        let (value, ending) = if let Some((value, ending)) = self.end(&node) {
+        let (value, ending) = if let Some((value, ending)) = self.game.end(&node) {
             self.counters.leaves += 1;
             (value, ending)
         } else if let Some(value) = self.known_value(&node, alpha, beta) {
@@ -208,21 +206,6 @@ impl<'a> Lab<'a> {
             node.ending = ending;
         }
         value
-    }
-
-    /// Mate and stalemate are detected here, not by the generator or the leaf value (text
-    /// 003), also at full depth.
-    fn end(&mut self, node: &Node) -> Option<(Score, Ending)> {
-        if node.position.count_legal() == 0 {
-            Some(match node.position.in_check() {
-                true => (Score::mated_in(node.ply), Ending::Mate),
-                false => (Score::DRAW, Ending::Stalemate),
-            })
-        } else if node.depth == 0 {
-            Some(((self.leaf)(&node.position, node.ply), Ending::Leaf))
-        } else {
-            None
-        }
     }
 
     fn known_value(&self, node: &Node, alpha: Score, beta: Score) -> Option<Score> {
@@ -240,7 +223,7 @@ impl<'a> Lab<'a> {
         }
         let value = (self.run)(self, node, alpha, beta);
         if let Some(&best) = self.frames[node.ply].line.first() {
-            if value > alpha {
+            if value > alpha && (self.options.history || self.options.killers) {
                 self.memory.reward(node, best);
             }
             self.memory.store(node, (alpha, beta), value, best);
@@ -255,7 +238,7 @@ impl<'a> Lab<'a> {
         } else if node.ply == 0 {
             self.root.iter().map(|&(mv, _)| mv).collect()
         } else {
-            node.position.legal_moves()
+            self.game.moves(node)
         };
         moves.truncate(self.options.width.unwrap_or(usize::MAX));
         options::sort(&mut moves, node, &self.options, &self.memory);
@@ -313,14 +296,13 @@ impl<'a> Lab<'a> {
     }
 
     fn descend(&mut self, node: &Node, mv: Move, kind: Kind, alpha: Score, beta: Score) -> Score {
-        let position = node.position.make(mv);
-        let child = Node { position, ply: node.ply + 1, depth: node.depth - 1 };
+        let child = self.game.child(node, mv);
         let outer = self.frames[node.ply].alpha_beta;
         self.frames[child.ply].alpha_beta = (-outer.1, -outer.0);
         self.memory.path.truncate(node.ply);
         self.memory.path.push(mv);
         if let Some(record) = &mut self.record {
-            record.enter(mv, position, kind, (alpha, beta));
+            record.enter(mv, child.position, kind, (alpha, beta));
         }
         let value = self.visit(child, alpha, beta);
         if let Some(record) = &mut self.record {

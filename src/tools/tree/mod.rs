@@ -10,7 +10,9 @@ pub use page::html;
 
 use super::static_value;
 use crate::board::Position;
-use crate::lab::{Algorithm, Ending, Lab, Options, Outcome, TreeNode, TreeTooLarge};
+use crate::lab::{
+    Algorithm, Ending, GivenTree, Lab, Options, Outcome, TreeNode, TreeTooLarge, branch_number,
+};
 use crate::types::Score;
 
 /// A searched tree with the data for the picture's title.
@@ -24,6 +26,8 @@ pub struct Tree {
     pub outcome: Outcome,
     /// The nodes in the order of the search.
     pub nodes: Vec<TreeNode>,
+    /// The tree that was searched, if it was not one of chess.
+    pub given: Option<GivenTree>,
 }
 
 /// Searches a position with static values at the leaves, and keeps the tree.
@@ -40,16 +44,32 @@ pub fn grow(
     let mut leaf = static_value();
     let mut lab = Lab::new(algorithm, options.clone(), &mut leaf);
     let (outcome, nodes) = lab.draw(position, depth, limit)?;
-    Ok(Tree { algorithm, depth, outcome, nodes })
+    Ok(Tree { algorithm, depth, outcome, nodes, given: None })
+}
+
+/// Searches a written tree and keeps what was searched of it.
+///
+/// # Errors
+/// If that has more than `limit` nodes.
+pub fn grow_given(
+    tree: &GivenTree,
+    algorithm: Algorithm,
+    limit: usize,
+) -> Result<Tree, TreeTooLarge> {
+    let depth = tree.depth();
+    let mut lab = Lab::of_tree(algorithm, tree);
+    let (outcome, nodes) = lab.draw(&Position::startpos(), depth, limit)?;
+    Ok(Tree { algorithm, depth, outcome, nodes, given: Some(tree.clone()) })
 }
 
 impl Tree {
     /// The position and what the search cost, in a line.
     fn facts(&self) -> String {
         let counters = &self.outcome.counters;
+        let start = self.nodes[0].position.to_string();
         format!(
             "{} | {} | {} nodes, {} cuts, {} of them by null windows, {} searched again",
-            self.nodes[0].position,
+            self.given.as_ref().map_or(start, GivenTree::to_string),
             self.outcome.value,
             counters.nodes,
             counters.cuts,
@@ -58,14 +78,17 @@ impl Tree {
         )
     }
 
-    /// The move that leads to a node in UCI notation; empty at the root.
+    /// The move that leads to a node in UCI notation; in a written tree the numbers of the
+    /// branches from the root, such as 2.1; empty at the root.
     fn label(&self, node: &TreeNode) -> String {
-        let chess960 = self.nodes[0].position.is_chess960();
-        if node.parent.is_none() {
-            String::new()
-        } else {
-            crate::board::notation::format_move(node.mv, chess960)
+        let Some(parent) = node.parent else { return String::new() };
+        if self.given.is_none() {
+            let chess960 = self.nodes[0].position.is_chess960();
+            return crate::board::notation::format_move(node.mv, chess960);
         }
+        let before = self.label(&self.nodes[parent]);
+        let dot = if before.is_empty() { "" } else { "." };
+        format!("{before}{dot}{}", 1 + branch_number(node.mv))
     }
 }
 
