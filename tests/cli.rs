@@ -379,12 +379,14 @@ fn compare_reports_every_algorithm() {
     assert_eq!(output.status.code(), OK, "{}", stderr(&output));
     let table = stdout(&output);
     assert!(table.contains("all agree on cp "), "{table}");
+    assert!(table.lines().all(|line| line.len() <= 80 || line.contains(KIWIPETE)), "{table}");
     // Moves two and three plies deep, known from perft.
     assert!(table.contains("minimax has 97862 leaves"), "{table}");
     let picture = std::fs::read_to_string(&svg).expect("a picture");
     for name in nullfenster::lab::Algorithm::ALL.map(|algorithm| algorithm.name()) {
         assert!(table.lines().any(|line| line.starts_with(name)), "{name} in {table}");
-        assert!(picture.contains(name), "{name} in the picture");
+        // Minimax would need a scale on which the others are one line.
+        assert_eq!(picture.contains(name), name != "minimax", "{name} in the picture");
     }
     assert!(stderr(&output).is_empty(), "no progress bar outside a terminal");
 

@@ -43,7 +43,7 @@ pub struct CompareArguments {
     /// Print a report in JSON
     #[arg(long)]
     json: bool,
-    /// Draw nodes over depth, on a logarithmic scale, to this SVG file
+    /// Draw nodes in proportion to those of alpha-beta, depth by depth, to this SVG file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["tree", "example"])]
     svg: Option<PathBuf>,
 }
@@ -95,7 +95,7 @@ pub fn run(arguments: &CompareArguments) -> Result<u8, Failure> {
             1 => positions[0].to_string(),
             count => format!("{count} positions"),
         };
-        plot::nodes_over_depth(&title, &lines)
+        ratios(&title, lines)
             .and_then(|svg| file.write_all(svg.as_bytes()).map_err(|error| error.to_string()))
             .map_err(|error| {
                 Failure::Usage(format!("compare: --svg {}: {error}", path.display()))
@@ -110,6 +110,21 @@ pub fn run(arguments: &CompareArguments) -> Result<u8, Failure> {
     }
     let agree = comparisons.iter().all(|comparison| comparison.dissenters.is_empty());
     Ok(if agree { 0 } else { CHECK_FAILED })
+}
+
+/// The picture of nodes in proportion to those of alpha-beta, or of the first that is there.
+/// Minimax would need a scale on which the others are one line.
+fn ratios(title: &str, lines: Vec<plot::Line>) -> Result<String, String> {
+    let alpha_beta = Algorithm::AlphaBeta.name();
+    let minimax = Algorithm::Minimax.name();
+    let mut lines: Vec<plot::Line> =
+        lines.into_iter().filter(|(name, _)| name != minimax).collect();
+    let known = lines.iter().find(|(name, _)| name == alpha_beta).or(lines.first()).cloned();
+    let Some((name, base)) = known else { return plot::ratios_over_depth(title, "", &[]) };
+    for (_, values) in &mut lines {
+        values.iter_mut().zip(&base).for_each(|(value, base)| *value /= base.max(1.0));
+    }
+    plot::ratios_over_depth(title, &name, &lines)
 }
 
 /// All algorithms, or those that were asked for, on a written tree.
@@ -180,6 +195,9 @@ fn contestants(arguments: &CompareArguments) -> Result<Vec<Contestant>, Failure>
     Ok(algorithms.iter().map(contestant).collect())
 }
 
+/// Columns of the algorithm's name; with the others there are 80.
+const NAME: usize = 21;
+
 fn print<W: Write>(
     out: &mut Output<W>,
     depth: u32,
@@ -189,22 +207,9 @@ fn print<W: Write>(
 ) -> io::Result<()> {
     print_verdicts(out, depth, comparisons)?;
     out.line("")?;
-    let widest = contestants.iter().map(|who| who.name.len()).max().unwrap_or(0).max(9);
     out.line(&format!(
-        "{:widest$} {:>9} {:>6} {:>11} {:>11} {:>9} {:>9} {:>10} {:>9} {:>11} {:>9} {:>8} {:>6}",
-        "algorithm",
-        "value",
-        "best",
-        "nodes",
-        "leaves",
-        "/minimax",
-        "/minimal",
-        "cuts",
-        "null cuts",
-        "null wind.",
-        "re-search",
-        "ms",
-        "EBF"
+        "{:NAME$} {:>11} {:>9} {:>9} {:>9} {:>9} {:>6}",
+        "algorithm", "nodes", "/minimax", "/minimal", "null cuts", "re-search", "EBF"
     ))?;
     let trees: Option<Vec<&WholeTree>> = comparisons.iter().map(|one| one.whole.as_ref()).collect();
     let sizes = trees.map(|trees| {
@@ -212,15 +217,18 @@ fn print<W: Write>(
         let minimal: f64 = trees.iter().map(|tree| tree.minimal_leaves).sum();
         (nodes as f64, minimal)
     });
-    let only = if let [one] = comparisons { Some(one.position.is_chess960()) } else { None };
     for (who, row) in contestants.iter().zip(total) {
-        let Some(Measured { value, best, counters, time, nodes_by_depth }) = row else {
-            let (name, algorithm) = (&who.name, who.algorithm);
+        let mut name = who.name.as_str();
+        let Some(Measured { counters, nodes_by_depth, .. }) = row else {
             out.line(&format!(
-                "{name:widest$} left out: more than {MINIMAX_LIMIT} leaves; --algorithms {algorithm} runs it"
+                "{name:NAME$} left out: more than {MINIMAX_LIMIT} leaves; see --algorithms"
             ))?;
             continue;
         };
+        if name.len() > NAME {
+            out.line(name)?;
+            name = "";
+        }
         let (to_minimax, to_minimal) = match sizes {
             None => ("?".to_owned(), "?".to_owned()),
             Some((nodes, minimal)) => (
@@ -228,24 +236,11 @@ fn print<W: Write>(
                 format!("{:.2}", counters.leaves as f64 / minimal),
             ),
         };
-        // Several positions have no common value.
-        let (value, best) = match (only, best) {
-            (None, _) => (String::new(), String::new()),
-            (Some(_), None) => (value.to_string(), "none".into()),
-            (Some(chess960), Some(best)) => {
-                (value.to_string(), notation::format_move(*best, chess960))
-            }
-        };
         out.line(&format!(
-            "{:widest$} {value:>9} {best:>6} {:>11} {:>11} {to_minimax:>9} {to_minimal:>9} {:>10} {:>9} {:>11} {:>9} {:>8} {:>6.2}",
-            who.name,
+            "{name:NAME$} {:>11} {to_minimax:>9} {to_minimal:>9} {:>9} {:>9} {:>6.2}",
             counters.nodes,
-            counters.leaves,
-            counters.cuts,
             counters.null_cuts,
-            counters.null_windows,
             counters.re_searches,
-            time.as_millis(),
             compare::branching_factor(nodes_by_depth),
         ))?;
     }

@@ -1,4 +1,4 @@
-//! Curves on a logarithmic scale as SVG images.
+//! Curves as SVG images.
 
 use plotters::prelude::*;
 
@@ -8,19 +8,34 @@ const SIZE: (u32, u32) = (900, 600);
 /// A curve: its name and its values at x = 1, 2, ...
 pub type Line = (String, Vec<f64>);
 
+/// Colours that people with any colour vision can tell apart (M. Okabe and K. Ito, 2008), all
+/// but the yellow, and a grey.
+const COLORS: [RGBColor; 8] = [
+    RGBColor(0, 114, 178),
+    RGBColor(213, 94, 0),
+    RGBColor(0, 158, 115),
+    RGBColor(204, 121, 167),
+    RGBColor(0, 0, 0),
+    RGBColor(86, 180, 233),
+    RGBColor(230, 159, 0),
+    RGBColor(120, 120, 120),
+];
+
 /// The labels of the axes and the format of the values.
-struct Axes {
-    x: &'static str,
-    y: &'static str,
+struct Axes<'a> {
+    x: &'a str,
+    y: &'a str,
     format: fn(f64) -> String,
 }
 
-/// Draws nodes at depth 1, 2, ... as an SVG image.
+/// Draws ratios of nodes to those of `base` at depth 1, 2, ... as an SVG image.
 ///
 /// # Errors
 /// The message of the drawing library.
-pub fn nodes_over_depth(title: &str, lines: &[Line]) -> Result<String, String> {
-    curves(title, &Axes { x: "depth in plies", y: "nodes", format: si }, lines)
+pub fn ratios_over_depth(title: &str, base: &str, lines: &[Line]) -> Result<String, String> {
+    let format = |ratio| format!("{ratio:.1}");
+    let y = &format!("nodes / {base}");
+    curves(title, &Axes { x: "depth in plies", y, format }, lines)
 }
 
 /// Draws losses after 1, 2, ... epochs as an SVG image.
@@ -32,7 +47,7 @@ pub fn loss_over_epochs(title: &str, lines: &[Line]) -> Result<String, String> {
     curves(title, &Axes { x: "epochs", y: "loss", format }, lines)
 }
 
-fn curves(title: &str, axes: &Axes, lines: &[Line]) -> Result<String, String> {
+fn curves(title: &str, axes: &Axes<'_>, lines: &[Line]) -> Result<String, String> {
     let mut svg = String::new();
     draw(SVGBackend::with_string(&mut svg, SIZE).into_drawing_area(), title, axes, lines)
         .map_err(|error| error.to_string())?;
@@ -42,7 +57,7 @@ fn curves(title: &str, axes: &Axes, lines: &[Line]) -> Result<String, String> {
 fn draw<B: DrawingBackend>(
     area: DrawingArea<B, plotters::coord::Shift>,
     title: &str,
-    axes: &Axes,
+    axes: &Axes<'_>,
     lines: &[Line],
 ) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
     area.fill(&WHITE)?;
@@ -50,13 +65,13 @@ fn draw<B: DrawingBackend>(
     let values =
         || lines.iter().flat_map(|(_, values)| values).copied().filter(|&value| value > 0.0);
     let (least, most) = (values().fold(f64::MAX, f64::min), values().fold(0.0, f64::max));
-    let (least, most) = if most > 0.0 { (least, most) } else { (1.0, 10.0) };
+    let (least, most) = if most > 0.0 { (least, most) } else { (0.0, 1.0) };
     let mut chart = ChartBuilder::on(&area)
         .caption(title, ("sans-serif", 20))
         .margin(20)
         .x_label_area_size(40)
         .y_label_area_size(80)
-        .build_cartesian_2d(1.0..longest as f64, (least * 0.8..most * 1.3).log_scale())?;
+        .build_cartesian_2d(1.0..longest as f64, least * 0.9..most * 1.1)?;
     chart
         .configure_mesh()
         .x_desc(axes.x)
@@ -67,14 +82,22 @@ fn draw<B: DrawingBackend>(
         .label_style(("sans-serif", 14))
         .draw()?;
     for (index, (name, values)) in lines.iter().enumerate() {
-        // The golden angle between hues; every other line is thinner.
-        let color = HSLColor((index as f64 * 0.381_966) % 1.0, 0.75, 0.42);
-        let style = color.stroke_width(if index % 2 == 0 { 3 } else { 2 });
+        // After the colours have been used once, thinner and with hollow points.
+        let is_first = index < COLORS.len();
+        let color = COLORS[index % COLORS.len()];
+        let style = color.stroke_width(if is_first { 3 } else { 1 });
         let points = values.iter().enumerate().map(|(at, &value)| (at as f64 + 1.0, value));
+        let dots: Vec<_> = points
+            .clone()
+            .map(|point| {
+                Circle::new(point, 4, if is_first { color.filled() } else { color.into() })
+            })
+            .collect();
         chart
-            .draw_series(LineSeries::new(points, style).point_size(3))?
+            .draw_series(LineSeries::new(points, style))?
             .label(name)
             .legend(move |(x, y)| PathElement::new([(x, y), (x + 20, y)], style));
+        chart.draw_series(dots)?;
     }
     chart
         .configure_series_labels()
@@ -86,16 +109,6 @@ fn draw<B: DrawingBackend>(
     area.present()
 }
 
-/// A number with a unit prefix: 20 k for 20000.
-fn si(number: f64) -> String {
-    match number {
-        n if n >= 1e9 => format!("{:.0} G", n / 1e9),
-        n if n >= 1e6 => format!("{:.0} M", n / 1e6),
-        n if n >= 1e3 => format!("{:.0} k", n / 1e3),
-        n => format!("{n:.0}"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -105,15 +118,15 @@ mod tests {
         let lines: Vec<Line> = (1..=3)
             .map(|n| (format!("line {n}"), [20, 400, 8000].map(|y| f64::from(y * n)).into()))
             .collect();
-        let svg = nodes_over_depth("a <title>", &lines).unwrap();
+        let svg = ratios_over_depth("a <title>", "x", &lines).unwrap();
         assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
-        let one = nodes_over_depth("", &lines[..1]).unwrap();
+        let one = ratios_over_depth("", "x", &lines[..1]).unwrap();
         let strokes = |svg: &str| svg.matches("<polyline").count();
         assert!(strokes(&svg) >= strokes(&one) + 4, "line and legend");
         assert!(lines.iter().all(|(name, _)| svg.contains(name.as_str())));
         assert!(svg.contains("a &lt;title&gt;"));
         // An empty plot is not an error.
-        assert!(nodes_over_depth("", &[]).is_ok());
-        assert!(nodes_over_depth("", &[("one".into(), vec![20.0])]).is_ok());
+        assert!(ratios_over_depth("", "", &[]).is_ok());
+        assert!(ratios_over_depth("", "x", &[("one".into(), vec![20.0])]).is_ok());
     }
 }
