@@ -39,6 +39,27 @@ fn threads_come_and_go_between_searches() {
     assert_eq!(engine.best_move("go depth 6"), "d1d8");
 }
 
+/// Histories and corrections of a thread are 3 MB.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_memory_of_dropped_threads_goes_back_to_the_system() {
+    let mut engine = Engine::start();
+    let mut with_threads = |number: usize| {
+        engine.send(&format!("setoption name Threads value {number}"));
+        // Clearing its memory, each thread gets it.
+        engine.send("ucinewgame");
+        engine.until_ready();
+        engine.resident()
+    };
+    let one = with_threads(1);
+    for _ in 0..2 {
+        let many = with_threads(33);
+        let rest = with_threads(1);
+        assert!(many > one + 90, "{many} MB with 33 threads, {one} with one");
+        assert!(rest < one + 40, "{rest} MB are left of {many}, with one thread it was {one}");
+    }
+}
+
 #[test]
 fn win_probabilities_are_shown_only_if_asked_for() {
     let mut engine = Engine::start();

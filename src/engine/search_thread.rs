@@ -278,7 +278,8 @@ mod tests {
                 let legal = Position::startpos().legal_moves();
                 assert!(outcome.best.is_some_and(|mv| legal.contains(&mv)));
                 let (faults, outcome) = search(&thread, None);
-                assert_eq!((faults, outcome.depth), (0, 8));
+                // The move may be that of a helper that was not done.
+                assert!(faults == 0 && outcome.best.is_some() && outcome.depth > 4, "{outcome:?}");
             }
         }
     }

@@ -9,6 +9,7 @@ use super::tree::{Search, Shared, ThreadData};
 use crate::board::Game;
 use crate::eval::Evaluation;
 use crate::types::{Centipawns, Move};
+use memmap2::MmapMut;
 use std::hint::black_box;
 use std::io;
 use std::sync::Mutex;
@@ -48,11 +49,10 @@ impl Pool {
         let from = self.threads.len();
         let refused = |reason: String| SearchError::Threads { threads: count, reason };
         let more = count.saturating_sub(from);
-        // Once for all: the small pieces of a thread can't be refused one by one.
-        let mut room = Vec::<u8>::new();
-        room.try_reserve_exact(more.saturating_mul(THREAD_MEMORY))
-            .map_err(|error| refused(error.to_string()))?;
-        drop(black_box(room));
+        // Once for all: the small pieces of a thread can't be refused one by one. Mapped, as
+        // the allocator keeps more for itself after it has handed out large pieces.
+        let room = MmapMut::map_anon(more.saturating_mul(THREAD_MEMORY).max(1));
+        drop(black_box(room.map_err(|error| refused(error.to_string()))?));
         if more > 0 {
             self.threads.extend((from..count).map(|id| ThreadData::new(id, evaluation)));
             // Each search starts its helpers again. Now there is someone to be told.

@@ -155,6 +155,15 @@ impl Engine {
         assert!(!lines.iter().any(|line| line.starts_with("bestmove")), "{lines:#?}");
     }
 
+    /// MiB of memory that the engine has in use, where the system tells.
+    #[cfg(target_os = "linux")]
+    pub fn resident(&self) -> u64 {
+        let path = format!("/proc/{}/status", self.child.id());
+        let status = std::fs::read_to_string(path).expect("a process");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("a line");
+        line.split_whitespace().next().and_then(|kb| kb.parse::<u64>().ok()).expect("kB") >> 10
+    }
+
     pub fn close_stdin(&mut self) {
         self.stdin = None;
     }

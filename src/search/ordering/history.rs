@@ -3,13 +3,16 @@
 //! the slower the nearer it is, and a malus pulls moves that failed (idea:
 //! Stockfish).
 
+use crate::search::table::Mapped;
 use crate::types::{Bitboard, Color, Move, Piece, PieceKind};
+use bytemuck::Zeroable;
 
 /// The limit of every history value.
 pub const HISTORY_MAX: i32 = 16_384;
 
 /// One history value.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Zeroable)]
+#[repr(transparent)]
 pub struct Cell(i16);
 
 impl Cell {
@@ -30,14 +33,14 @@ impl Cell {
 
 /// History of quiet moves by side, origin and target, and by whether these are attacked: to
 /// save a piece and to leave it where it is safe are different things (idea: Berserk).
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Butterfly {
-    cells: Box<[[Cell; 64]]>,
+    cells: Mapped<[Cell; 64]>,
 }
 
 impl Default for Butterfly {
     fn default() -> Self {
-        Self { cells: vec![[Cell::default(); 64]; 2 * 4 * 64].into() }
+        Self { cells: Mapped::new(2 * 4 * 64) }
     }
 }
 
@@ -66,14 +69,14 @@ impl Butterfly {
 }
 
 /// History of captures by moving piece, target and captured kind.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Captures {
-    cells: Box<[[Cell; 6]]>,
+    cells: Mapped<[Cell; 6]>,
 }
 
 impl Default for Captures {
     fn default() -> Self {
-        Self { cells: vec![[Cell::default(); 6]; PIECES * 64].into() }
+        Self { cells: Mapped::new(PIECES * 64) }
     }
 }
 
@@ -133,14 +136,14 @@ impl PieceTo {
 
 /// History of quiet moves after an earlier move: by that move's piece and
 /// target, then by this move's.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Continuation {
-    cells: Box<[[Cell; PIECES * 64]]>,
+    cells: Mapped<[Cell; PIECES * 64]>,
 }
 
 impl Default for Continuation {
     fn default() -> Self {
-        Self { cells: vec![[Cell::default(); PIECES * 64]; MOVES].into() }
+        Self { cells: Mapped::new(MOVES) }
     }
 }
 
@@ -161,7 +164,7 @@ impl Continuation {
 }
 
 /// All histories of one thread.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Histories {
     /// Quiet moves.
     pub butterfly: Butterfly,

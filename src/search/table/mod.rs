@@ -7,8 +7,10 @@
 //! (one source text swaps the names: the first of the three faults in our notes).
 
 mod entry;
+mod memory;
 
 pub use entry::Entry;
+pub use memory::Mapped;
 
 use super::window::Bound;
 use entry::Packed;

@@ -6,6 +6,7 @@
 use crate::board::{Observer, Position, piece_key};
 use crate::search::ordering::history::{Cell, HISTORY_MAX, MOVES, PieceTo};
 use crate::search::params::*;
+use crate::search::table::Mapped;
 use crate::types::{Centipawns, Color, Piece, PieceKind, Score, Square};
 
 /// Cells for each side to move; keys are cut to it.
@@ -70,27 +71,24 @@ pub struct Parts {
 }
 
 /// The learned errors of the static evaluation.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Corrections {
     /// By side to move, then key: pawns, minors, White's pieces, Black's pieces.
-    parts: Box<[[[Cell; 4]; SIZE]]>,
+    parts: [Mapped<[Cell; 4]>; 2],
     /// By the last two moves.
-    moves: Box<[[Cell; MOVES]]>,
+    moves: Mapped<[Cell; MOVES]>,
 }
 
 impl Default for Corrections {
     fn default() -> Self {
-        Self {
-            parts: vec![[[Cell::default(); 4]; SIZE]; 2].into(),
-            moves: vec![[Cell::default(); MOVES]; MOVES].into(),
-        }
+        Self { parts: [Mapped::new(SIZE), Mapped::new(SIZE)], moves: Mapped::new(MOVES) }
     }
 }
 
 impl Corrections {
     /// Forgets everything, in the memory that is there.
     pub fn clear(&mut self) {
-        self.parts.as_flattened_mut().as_flattened_mut().fill(Cell::default());
+        self.parts.iter_mut().for_each(|cells| cells.as_flattened_mut().fill(Cell::default()));
         self.moves.as_flattened_mut().fill(Cell::default());
     }
 
