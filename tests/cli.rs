@@ -567,6 +567,26 @@ fn analyse_takes_positions_from_everywhere() {
 }
 
 #[test]
+fn analyse_uses_tables_evaluation_and_rating() {
+    let tables = format!("{}/tests/data/syzygy", env!("CARGO_MANIFEST_DIR"));
+    let kqkr = "8/8/8/3k4/8/1r6/8/K4Q2 w - - 0 1";
+    let score = |arguments: &[&str]| {
+        let report = json(&run(&[&["analyse", "--json", "--depth", "4"], arguments].concat()));
+        (report["score"].as_str().expect("a score").to_owned(), report["nodes"].as_u64())
+    };
+    assert_ne!(score(&[kqkr, "--syzygy", &tables]).0, score(&[kqkr]).0);
+    assert_ne!(score(&["startpos", "--evaluation", "classical"]), score(&["startpos"]));
+    assert!(score(&["startpos", "--elo", "900"]).1 < score(&["startpos"]).1);
+    for (arguments, named) in
+        [(&["--syzygy", "/nowhere"][..], "/nowhere"), (&["--elo", "9000"], "9000")]
+    {
+        let output = run(&[&["analyse", "startpos"], arguments].concat());
+        assert_eq!(output.status.code(), USAGE, "{arguments:?}");
+        assert!(stderr(&output).contains(named), "{}", stderr(&output));
+    }
+}
+
+#[test]
 fn the_selftest_holds() {
     let output = run(&["selftest"]);
     assert_eq!(output.status.code(), OK, "{}", stdout(&output));
@@ -574,6 +594,29 @@ fn the_selftest_holds() {
     assert_eq!(lines.lines().filter(|line| line.starts_with("ok   ")).count(), 5, "{lines}");
     // 4865609 + 4085603 + 674624 + 422333 + 2103487 + 326672
     assert!(lines.contains("12478328 leaves"), "{lines}");
+}
+
+#[test]
+fn suites_of_themes_have_a_table() {
+    let file = temporary("themes.epd");
+    let position = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -";
+    let case = |theme, number, best, points| {
+        format!("{position} bm {best}; id \"{theme}.{number}\"; c0 \"{points}\";\n")
+    };
+    let suite = [
+        case("Files", 1, "Ra8#", "Ra8=10, h3=1"),
+        case("Files", 2, "Ra7", "Ra7=10, Ra8=3"),
+        case("Kings", 1, "Kf1", "Kf1=10"),
+        case("Kings", 2, "Ra8#", ""),
+    ];
+    std::fs::write(&file, suite.concat()).expect("a file");
+    let text = stdout(&run(&["epd", &file, "--depth", "4", "--evaluation", "classical"]));
+    let row = |theme: &str| {
+        let line = text.lines().find(|line| line.starts_with(theme)).expect(theme);
+        line.split_whitespace().skip(1).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(row("Files"), ["2", "1", "13", "(65.0%)"]);
+    assert_eq!(row("Kings"), ["2", "1", "10", "(50.0%)"]);
 }
 
 #[test]
@@ -594,6 +637,18 @@ fn epd_solves_a_suite() {
     assert_eq!(report["positions"][1]["am"][0], "a1a8");
     let output = run(&["epd", &file, "--depth", "3", "--expect", "2"]);
     assert_eq!(output.status.code(), CHECK_FAILED);
+    // The same run again, and one that solved nothing.
+    let earlier = temporary("earlier.json");
+    let compare = |report: &Value| {
+        std::fs::write(&earlier, report.to_string()).expect("a file");
+        run(&["epd", &file, "--nodes", "2000", "--compare", &earlier])
+    };
+    assert!(stdout(&compare(&report)).contains("solved before 1, now 1\nsolved only now: none\n"));
+    let mut worse = report.clone();
+    worse["positions"][0]["solved"] = false.into();
+    assert!(stdout(&compare(&worse)).contains("before 0, now 1\nsolved only now: 1: mate\n"));
+    worse["positions"][0]["fen"] = "another".into();
+    assert!(stderr(&compare(&worse)).contains("not a report on this suite"));
     for (text, complaint) in [("", "no position"), ("8/8 w - - bm e4;", "line 1"), ("x", "line 1")]
     {
         std::fs::write(&file, text).expect("a file");

@@ -11,7 +11,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
 pub struct EpdArguments {
@@ -22,6 +22,9 @@ pub struct EpdArguments {
     /// Print a report in JSON
     #[arg(long)]
     json: bool,
+    /// Compare with an earlier run on the same suite: its report in JSON
+    #[arg(long, value_name = "REPORT", conflicts_with = "json")]
+    compare: Option<PathBuf>,
     /// Exit with status 1 if fewer positions are solved
     #[arg(long, value_name = "SOLVED")]
     expect: Option<usize>,
@@ -36,6 +39,8 @@ pub fn run(arguments: &EpdArguments) -> Result<u8, Failure> {
     if cases.is_empty() {
         return Err(usage("no position".to_owned()));
     }
+    let earlier = arguments.compare.as_deref().map(|path| read_report(path, &cases)).transpose();
+    let earlier = earlier.map_err(|error| Failure::Usage(format!("epd: --compare {error}")))?;
     let limits = arguments.search.limits();
     let mut searcher = arguments.search.searcher("epd")?;
     let bar = progress_bar(cases.len() as u64);
@@ -64,6 +69,14 @@ pub fn run(arguments: &EpdArguments) -> Result<u8, Failure> {
             cases.len(),
             console::per_second(nodes, time)
         ))?;
+        for line in themes(&cases, &solutions) {
+            out.line(&line)?;
+        }
+        for line in
+            earlier.map(|earlier| differences(&cases, &solutions, &earlier)).unwrap_or_default()
+        {
+            out.line(&line)?;
+        }
     }
     if let Some(expected) = arguments.expect.filter(|&expected| solved < expected) {
         console::print_error(&format!("nullfenster: solved {solved}, fewer than {expected}"));
@@ -102,6 +115,69 @@ fn line(case: &Case, solution: &Solution) -> String {
     )
     .trim_end()
     .to_owned()
+}
+
+/// A table of solved positions and points by theme, if the suite has several of each.
+fn themes(cases: &[Case], solutions: &[Solution]) -> Vec<String> {
+    let mut rows: Vec<(&str, usize, usize, u32)> = Vec::new();
+    for (case, solution) in cases.iter().zip(solutions) {
+        let theme = case.theme();
+        let at = rows.iter().position(|row| row.0 == theme).unwrap_or(rows.len());
+        if at == rows.len() {
+            rows.push((theme, 0, 0, 0));
+        }
+        let (_, count, solved, points) = &mut rows[at];
+        *count += 1;
+        *solved += usize::from(solution.solved);
+        *points += solution.best.map_or(0, |mv| case.points_of(mv));
+    }
+    if rows.len() < 2 || rows.len() * 2 > cases.len() {
+        return Vec::new();
+    }
+    let width = rows.iter().map(|row| row.0.chars().count()).max().unwrap_or(0).max(5);
+    let header = format!("\n{:width$}  positions  solved  points of 10 each", "theme");
+    let line = |(theme, count, solved, points): &(&str, usize, usize, u32)| {
+        let share = 10.0 * f64::from(*points) / *count as f64;
+        format!("{theme:width$}  {count:>9}  {solved:>6}  {points:>6} ({share:.1}%)")
+    };
+    std::iter::once(header).chain(rows.iter().map(line)).collect()
+}
+
+/// Whether an earlier run solved each position, from its report.
+fn read_report(path: &Path, cases: &[Case]) -> Result<Vec<bool>, String> {
+    let failed = |error: String| format!("{}: {error}", path.display());
+    let text = fs::read_to_string(path).map_err(|error| failed(error.to_string()))?;
+    let report: Value = serde_json::from_str(&text).map_err(|error| failed(error.to_string()))?;
+    let empty = Vec::new();
+    let rows = report["positions"].as_array().unwrap_or(&empty);
+    let fens = rows.iter().map(|row| row["fen"].as_str().unwrap_or_default());
+    if !fens.eq(cases.iter().map(|case| case.position.to_string())) {
+        return Err(failed("it is not a report on this suite".to_owned()));
+    }
+    Ok(rows.iter().map(|row| row["solved"] == true).collect())
+}
+
+/// What was solved before and is no more, and the other way round.
+fn differences(cases: &[Case], solutions: &[Solution], earlier: &[bool]) -> Vec<String> {
+    let list = |before: bool| {
+        let changed = cases
+            .iter()
+            .zip(solutions)
+            .zip(earlier)
+            .filter(|((_, solution), was)| **was == before && solution.solved != before);
+        changed.map(|((case, _), _)| case.id.as_str()).collect::<Vec<_>>()
+    };
+    let (lost, won) = (list(true), list(false));
+    let before = earlier.iter().filter(|solved| **solved).count();
+    let named = |names: &[&str]| match names.len() {
+        0 => "none".to_owned(),
+        count => format!("{count}: {}", names.join(", ")),
+    };
+    vec![
+        format!("\nsolved before {before}, now {}", before + won.len() - lost.len()),
+        format!("solved only now: {}", named(&won)),
+        format!("solved only before: {}", named(&lost)),
+    ]
 }
 
 fn report(cases: &[Case], solutions: &[Solution]) -> Value {

@@ -17,9 +17,27 @@ pub struct Case {
     pub best: Vec<Move>,
     /// `am`: none of these solves it.
     pub avoid: Vec<Move>,
+    /// What moves are worth, of 10 points, as the Strategic Test Suite has it in `c0`; empty if
+    /// only solved positions count.
+    pub points: Vec<(Move, u32)>,
 }
 
 impl Case {
+    /// The theme of the position: its `id` without a number at its end.
+    pub fn theme(&self) -> &str {
+        let is_number = |c: char| c.is_ascii_digit() || c == '.' || c.is_whitespace();
+        self.id.trim_end_matches(is_number)
+    }
+
+    /// The points for this move.
+    pub fn points_of(&self, mv: Move) -> u32 {
+        let known = self.points.iter().find(|(known, _)| *known == mv);
+        known
+            .map_or(if self.points.is_empty() && self.is_solved_by(mv) { 10 } else { 0 }, |known| {
+                known.1
+            })
+    }
+
     /// True if this move solves the position.
     pub fn is_solved_by(&self, mv: Move) -> bool {
         (self.best.is_empty() || self.best.contains(&mv)) && !self.avoid.contains(&mv)
@@ -57,7 +75,13 @@ pub fn read_suite(text: &str) -> Result<Vec<Case>, String> {
 
 fn read_case(line: &str, number: usize) -> Result<Case, String> {
     let (position, rest) = read_position(line).map_err(|error| error.to_string())?;
-    let mut case = Case { id: number.to_string(), position, best: Vec::new(), avoid: Vec::new() };
+    let mut case = Case {
+        id: number.to_string(),
+        position,
+        best: Vec::new(),
+        avoid: Vec::new(),
+        points: Vec::new(),
+    };
     let mut has_moves = false;
     for operation in operations(rest) {
         let (opcode, operands) =
@@ -65,6 +89,10 @@ fn read_case(line: &str, number: usize) -> Result<Case, String> {
         let moves = match opcode {
             "id" => {
                 case.id = operands.trim().trim_matches('"').to_owned();
+                continue;
+            }
+            "c0" => {
+                case.points = read_points(&position, operands);
                 continue;
             }
             "bm" => &mut case.best,
@@ -80,6 +108,17 @@ fn read_case(line: &str, number: usize) -> Result<Case, String> {
         }
     }
     if has_moves { Ok(case) } else { Err("neither bm nor am".to_owned()) }
+}
+
+/// The points of moves in a comment such as `"f5=10, Be5+=2"`; none of any other comment.
+fn read_points(position: &Position, comment: &str) -> Vec<(Move, u32)> {
+    let point = |word: &str| {
+        let (mv, points) = word.trim().rsplit_once('=')?;
+        let points = points.parse().ok().filter(|points| *points <= 10)?;
+        Some((notation::parse_san(position, mv)?, points))
+    };
+    let words = comment.trim().trim_matches('"').split(',');
+    words.map(point).collect::<Option<_>>().unwrap_or_default()
 }
 
 /// Splits at semicolons, but not inside quotes.
@@ -142,6 +181,21 @@ mod tests {
         assert_eq!((cases[1].id.as_str(), cases[1].avoid.len()), ("4", 2));
         assert!(cases[1].is_solved_by(cases[0].best[0]) && cases[0].is_solved_by(cases[0].best[0]));
         assert!(!cases[1].is_solved_by(cases[1].avoid[0]));
+    }
+
+    #[test]
+    fn themes_and_points_are_those_of_the_strategic_test_suite() {
+        let text = format!(
+            "{BACK_RANK} bm Ra8; id \"STS(v2.0) Open Files.007\"; c0 \"Ra8=10, Ra7=4,Kf1=1\";\n\
+             {BACK_RANK} bm Ra8; id \"WAC.001\"; c0 \"f5=10 is not a comment on points\";\n"
+        );
+        let cases = read_suite(&text).unwrap();
+        assert_eq!(cases[0].theme(), "STS(v2.0) Open Files");
+        assert_eq!(cases[1].theme(), "WAC");
+        let points =
+            |case: &Case, san| case.points_of(notation::parse_san(&case.position, san).unwrap());
+        assert_eq!(["Ra8", "Ra7", "Kf1", "h3"].map(|san| points(&cases[0], san)), [10, 4, 1, 0]);
+        assert_eq!(["Ra8", "Ra7"].map(|san| points(&cases[1], san)), [10, 0]);
     }
 
     #[test]
