@@ -1,7 +1,8 @@
 //! The lines of the protocol's output. The fields of an `info` line are in Stockfish's
 //! order, since every GUI has been tested with that.
 
-use crate::board::notation::format_move;
+use crate::board::Position;
+use crate::board::notation::{format_move, format_san};
 use crate::console::per_second;
 use crate::engine::{OptionKind, OptionSpec};
 use crate::search::{Bound, Info, Outcome};
@@ -37,6 +38,37 @@ pub fn info(line: &Info, chess960: bool, wdl: Option<[u32; 3]>) -> String {
         for &mv in &line.pv {
             let _ = write!(text, " {}", format_move(mv, chess960));
         }
+    }
+    text
+}
+
+/// The head of the table that people see at a terminal.
+pub const TABLE_HEAD: &str = " depth   score     time       nodes  line";
+
+/// A row of that table: a line of analysis of `position` in SAN.
+pub fn table_row(line: &Info, position: &Position) -> String {
+    let score = match (line.score.mate_moves(), line.bound) {
+        (Some(moves), _) => format!("#{moves}"),
+        (None, bound) => {
+            let mark = match bound {
+                Bound::Exact => "",
+                Bound::Lower => "+",
+                Bound::Upper => "-",
+            };
+            format!("{:+.2}{mark}", f64::from(line.score.centipawns()) / 100.0)
+        }
+    };
+    let mut position = *position;
+    let mut text = format!(
+        "{:>3}/{:<2} {score:>7} {:>7.2}s {:>11} ",
+        line.depth,
+        line.seldepth,
+        line.time.as_secs_f64(),
+        line.nodes
+    );
+    for &mv in &line.pv {
+        let _ = write!(text, " {}", format_san(&position, mv));
+        position = position.make(mv);
     }
     text
 }
@@ -119,6 +151,23 @@ mod tests {
         assert!(info(&line(Score::mated_in(4), Bound::Exact), true, None).contains(
             "score mate -2 nodes 5000 nps 500000 hashfull 3 tbhits 0 time 10 pv e2e4 e8h8"
         ));
+    }
+
+    #[test]
+    fn people_see_pawns_and_san() {
+        let plain = |from, to| mv(from, to, MoveFlags::empty());
+        let double = |from, to| mv(from, to, MoveFlags::DOUBLE_STEP);
+        let pv = vec![double("e2", "e4"), double("e7", "e5"), plain("g1", "f3")];
+        let row = |score, bound| {
+            table_row(&Info { pv: pv.clone(), ..line(score, bound) }, &Position::startpos())
+        };
+        assert_eq!(
+            row(Score::cp(35), Bound::Exact),
+            "  7/12   +0.35    0.01s        5000  e4 e5 Nf3"
+        );
+        assert!(row(Score::cp(-5), Bound::Upper).contains("  -0.05-  "));
+        assert!(row(Score::mated_in(4), Bound::Exact).contains("     #-2  "));
+        assert_eq!(TABLE_HEAD.find("line"), row(Score::cp(35), Bound::Exact).find("e4"));
     }
 
     #[test]

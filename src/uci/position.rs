@@ -32,7 +32,7 @@ pub enum PositionError {
 }
 
 impl PositionText {
-    /// Sets up the position and plays the moves.
+    /// Sets up the position and plays the moves, which people may write in SAN.
     ///
     /// # Errors
     /// Names the invalid field of the FEN or the illegal move.
@@ -42,7 +42,9 @@ impl PositionText {
             None => Position::startpos(),
         });
         for (index, text) in self.moves.iter().enumerate() {
-            let Some(mv) = notation::parse_move(game.position(), text) else {
+            let position = game.position();
+            let san = || notation::parse_san(position, text);
+            let Some(mv) = notation::parse_move(position, text).or_else(san) else {
                 let fen = game.position().to_string();
                 return Err(PositionError::Move { text: text.clone(), ply: index + 1, fen });
             };
@@ -71,6 +73,17 @@ mod tests {
             fen.starts_with("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq"),
             "{fen}"
         );
+    }
+
+    #[test]
+    fn moves_may_be_those_that_people_write() {
+        let fen = |moves| text(None, moves).game().expect("legal moves").position().to_string();
+        assert_eq!(
+            fen("e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O"),
+            fen("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6 e1g1")
+        );
+        let error = text(None, "e4 e5 Nf4").game().err();
+        assert!(matches!(error, Some(PositionError::Move { ply: 3, .. })), "{error:?}");
     }
 
     #[test]

@@ -22,6 +22,9 @@ impl<W: Write> Driver<W> {
                 if self.engine.options().minimal() {
                     return Ok(());
                 }
+                if self.is_for_people() {
+                    return Ok(());
+                }
                 let chess960 = self.engine.writes_chess960();
                 self.out.line(&format::current_move(depth, mv, number, chess960))
             }
@@ -31,6 +34,15 @@ impl<W: Write> Driver<W> {
     }
 
     fn info(&mut self, line: &Info) -> io::Result<()> {
+        if self.is_for_people()
+            && let Some(game) = self.engine.game()
+        {
+            let row = format::table_row(line, game.position());
+            if !std::mem::replace(&mut self.has_head, true) {
+                self.out.line(format::TABLE_HEAD)?;
+            }
+            return self.out.line(&row);
+        }
         let wdl = match self.engine.game() {
             Some(game) if self.engine.options().show_wdl() => {
                 Some(win_draw_loss(line.score, game.position()))
@@ -38,6 +50,11 @@ impl<W: Write> Driver<W> {
             _ => None,
         };
         self.out.line(&format::info(line, self.engine.writes_chess960(), wdl))
+    }
+
+    /// A person reads the lines of analysis, and no program that has said `uci`.
+    fn is_for_people(&self) -> bool {
+        self.interactive && !self.greeted
     }
 
     /// Answers the `go` and executes the commands that waited for that.

@@ -49,6 +49,8 @@ pub struct Driver<W> {
     held: Option<Info>,
     /// A person types at a terminal: unknown commands are reported.
     interactive: bool,
+    /// The table of the running search has its head, see [`format::TABLE_HEAD`].
+    has_head: bool,
     /// `uci` was received: unknown lines are errors from now on.
     greeted: bool,
     debug: bool,
@@ -74,6 +76,7 @@ impl<W: Write> Driver<W> {
             not_before: Instant::now(),
             held: None,
             interactive,
+            has_head: false,
             greeted: false,
             debug: false,
             quitting: false,
@@ -333,6 +336,7 @@ impl<W: Write> Driver<W> {
         }
         self.running = Some(Pending { pondering: limits.ponder, ..Pending::of(go) });
         self.held = None;
+        self.has_head = false;
         if self.engine.go(limits, control).map_err(io::Error::other)? {
             self.out.line("info string a move from the book")?;
         }
