@@ -121,6 +121,8 @@ tunables! {
     /// Null move: for each ply of depth the static evaluation may lie this far below
     /// beta.
     null_move_slack = 23 in 6..=50;
+    /// ProbCut: how far above beta the table's value has to be where no search is needed.
+    probcut_table_margin = 350 in 150..=700;
     /// ProbCut: how far above beta a good capture has to come.
     probcut_margin = 214 in 60..=400;
     /// Hindsight: gain of the side to move by the last move above which a ply is taken off.
@@ -133,8 +135,8 @@ tunables! {
     /// History pruning: a quiet move with less than this, negated, for each ply is
     /// left out.
     history_pruning_margin = 4_821 in 1_000..=10_000;
-    /// SEE pruning: what a quiet move may lose for each ply.
-    see_quiet_margin = 76 in 20..=150;
+    /// SEE pruning: what a quiet move may lose for each ply of its reduced depth squared.
+    see_quiet_margin = 24 in 6..=60;
     /// SEE pruning: what a capture may lose for each ply squared.
     see_noisy_margin = 28 in 8..=62;
 
@@ -188,10 +190,14 @@ tunables! {
     history_factor = 255 in 56..=420;
     /// Taken off every bonus.
     history_base = 63 in 30..=220;
+    /// What a killer's history counts more in the order of moves; the second one's half of that.
+    killer_bonus = 3_000 in 0..=200_000;
+    /// Percent of the bonus that quiet moves before the one that cut off lose.
+    history_malus = 133 in 50..=300;
     /// Percent of the bonus that the move before a node gets if the node fails low.
     prior_bonus = 60 in 0..=200;
     /// The largest bonus.
-    history_limit = 1_172 in 560..=4_200;
+    history_limit = 2_172 in 560..=4_200;
 }
 
 /// A result of the endgame tables holds at any depth; the transposition table keeps it as

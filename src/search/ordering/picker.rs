@@ -3,13 +3,12 @@
 
 use super::history::{Histories, PieceTo};
 use crate::board::{Noisy, Position, Quiet};
+use crate::search::params::killer_bonus;
 use crate::types::{Bitboard, Color, MOVE_CAPACITY, Move, MoveList, Piece, PieceKind};
 use arrayvec::ArrayVec;
 
 /// Most valuable victim first: by kind.
 const VICTIM: [i32; 6] = [1_000, 3_000, 3_200, 5_000, 9_000, 0];
-/// A killer goes before all other quiet moves.
-const KILLER: [i32; 2] = [200_000, 190_000];
 /// BadCaptures captures that are remembered for the end; more are played in order.
 const BAD_CAPTURES_ROOM: usize = 64;
 
@@ -222,7 +221,9 @@ impl Picker {
         for &mv in &self.moves {
             let piece = position.piece_on(mv.from());
             let mut score = context.quiet(side, piece, mv);
-            for (killer, bonus) in self.killers.into_iter().zip(KILLER) {
+            for (killer, bonus) in
+                self.killers.into_iter().zip([killer_bonus(), killer_bonus() / 2])
+            {
                 if mv == killer {
                     score += bonus;
                 }

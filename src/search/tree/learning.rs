@@ -3,7 +3,7 @@
 
 use super::Search;
 use crate::search::ordering::picker::HistoryContext;
-use crate::search::params::{history_base, history_factor, history_limit, prior_bonus};
+use crate::search::params::*;
 use crate::search::window::{Bound, Window};
 use crate::types::{Move, Score};
 
@@ -84,8 +84,9 @@ impl Search<'_> {
             if killers[0] != best {
                 *killers = [best, killers[0]];
             }
+            let malus = bonus * history_malus() / 100;
             for (mv, bonus) in
-                std::iter::once((best, bonus)).chain(quiets.iter().map(|&mv| (mv, -bonus)))
+                std::iter::once((best, bonus)).chain(quiets.iter().map(|&mv| (mv, -malus)))
             {
                 self.histories.butterfly.update(us, threats, mv, bonus);
                 self.reward_continuation(ply, mv, bonus);

@@ -51,7 +51,7 @@ impl MoveContext {
             Pruning::SkipQuiets
         } else if self.is_futile(reduction, alpha)
             || self.has_bad_history(reduction)
-            || self.see_margin().is_some_and(|margin| !position.see_ge(mv, -margin))
+            || self.see_margin(reduction).is_some_and(|margin| !position.see_ge(mv, -margin))
         {
             Pruning::Skip
         } else {
@@ -95,12 +95,13 @@ impl MoveContext {
     /// SEE pruning: how much the move may lose in exchanges, in centipawns, and still be
     /// searched; `None` if anything.
     #[inline(always)]
-    fn see_margin(self) -> Option<Centipawns> {
+    fn see_margin(self, reduction: i32) -> Option<Centipawns> {
         (self.depth <= SEE_DEPTH && self.move_count > 1).then(|| {
             if self.noisy {
                 see_noisy_margin() * self.depth * self.depth
             } else {
-                see_quiet_margin() * self.depth
+                let reduced = (self.depth - reduction).max(1);
+                see_quiet_margin() * reduced * reduced
             }
         })
     }

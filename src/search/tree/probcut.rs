@@ -22,6 +22,9 @@ impl Search<'_> {
         tt_move: Move,
         cut_node: bool,
     ) -> Result<Option<Score>, Aborted> {
+        if let Some(value) = table_probcut(depth, beta, entry) {
+            return Ok(Some(value));
+        }
         let raised = beta + probcut_margin();
         let reduced = depth - PROBCUT_REDUCTION;
         let is_hopeless = entry.is_some_and(|entry| entry.depth > reduced && entry.value < raised);
@@ -64,4 +67,18 @@ impl Search<'_> {
         }
         Ok(None)
     }
+}
+
+/// A lower bound for a null-window node that the table knows to lie far above beta, if not quite
+/// at this depth (idea: Stockfish).
+#[inline(always)]
+fn table_probcut(depth: i32, beta: Score, entry: Option<Entry>) -> Option<Score> {
+    let raised = beta + probcut_table_margin();
+    let entry = entry?;
+    let cuts = entry.bound != Bound::Upper
+        && entry.depth >= depth - PROBCUT_REDUCTION
+        && entry.value >= raised
+        && !entry.value.is_mate()
+        && !beta.is_mate();
+    cuts.then_some(raised)
 }
