@@ -129,21 +129,29 @@ fn a_clock_that_counts_nodes_makes_searches_repeatable() {
     assert!(hurried < first, "{hurried} of {first}");
 }
 
-/// White has to take the queen: a draw.
+/// White has to take the queen: a draw. With tables one is seen at the root, too.
 #[test]
 fn a_draw_is_worth_less_to_an_engine_with_contempt() {
     let mut engine = Engine::start();
-    let fen = "position fen 8/8/8/8/8/k7/6q1/7K w - - 0 1";
-    for (contempt, analyses, expected) in
-        [(0, false, "cp 0"), (70, false, "cp -70"), (-30, false, "cp 30"), (70, true, "cp 0")]
-    {
-        engine.send(&format!("setoption name Contempt value {contempt}"));
-        engine.send(&format!("setoption name UCI_AnalyseMode value {analyses}"));
-        engine.send("ucinewgame");
-        engine.send(fen);
-        let lines = engine.go("go depth 6");
-        let last = lines.iter().rev().find(|line| line.contains(" score ")).expect("a score");
-        assert!(last.contains(&format!(" score {expected} ")), "{contempt}: {last}");
+    let tables = concat!(
+        "setoption name SyzygyPath value ",
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/data/syzygy"
+    );
+    for fen in ["8/8/8/8/8/k7/6q1/7K w - - 0 1", "8/8/8/3k4/8/1r6/8/K4R2 w - - 0 1"] {
+        // What was learned with another contempt is forgotten each time.
+        for (contempt, analyses, expected) in
+            [(0, false, "cp 0"), (70, false, "cp -70"), (70, true, "cp 0"), (-30, false, "cp 30")]
+        {
+            engine.send(&format!("setoption name Contempt value {contempt}"));
+            engine.send(&format!("setoption name UCI_AnalyseMode value {analyses}"));
+            engine.send(&format!("position fen {fen}"));
+            let lines = engine.go("go depth 6");
+            let last = lines.iter().rev().find(|line| line.contains(" score ")).expect("a score");
+            assert!(last.contains(&format!(" score {expected} ")), "{fen}, {contempt}: {last}");
+        }
+        engine.send(tables);
+        engine.until_ready();
     }
 }
 

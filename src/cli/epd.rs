@@ -121,7 +121,10 @@ fn line(case: &Case, solution: &Solution) -> String {
 fn themes(cases: &[Case], solutions: &[Solution]) -> Vec<String> {
     let mut rows: Vec<(&str, usize, usize, u32)> = Vec::new();
     for (case, solution) in cases.iter().zip(solutions) {
-        let theme = case.theme();
+        let theme = match case.theme() {
+            "" => "without a name",
+            theme => theme,
+        };
         let at = rows.iter().position(|row| row.0 == theme).unwrap_or(rows.len());
         if at == rows.len() {
             rows.push((theme, 0, 0, 0));

@@ -10,7 +10,7 @@ pub struct GivenArguments {
     #[arg(long, value_name = "TREE", conflicts_with_all = ["fen", "depth", "with"])]
     tree: Option<String>,
     /// The values of that tree's leaves are seen from the side to move there, as in negamax
-    #[arg(long, requires = "tree")]
+    #[arg(long, requires = "tree", conflicts_with = "example")]
     own_values: bool,
     /// A tree that is ready to be looked at: textbook, wikipedia, deep-cut, minimal,
     /// knuth-moore, null-window, re-search

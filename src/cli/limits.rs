@@ -41,7 +41,7 @@ pub struct SearchArguments {
     #[arg(long, value_enum, default_value = "network", conflicts_with = "elo")]
     evaluation: EvaluationName,
     /// Search at a rating, as with the option UCI_Elo
-    #[arg(long, value_name = "RATING",
+    #[arg(long, value_name = "RATING", conflicts_with_all = ["syzygy", "threads"],
           value_parser = value_parser!(u32).range(i64::from(*Handicap::RATINGS.start())..=i64::from(*Handicap::RATINGS.end())))]
     elo: Option<u32>,
 }

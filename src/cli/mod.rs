@@ -15,7 +15,7 @@ mod tune;
 
 use crate::board::{Position, notation};
 use crate::console::{self, Output};
-use crate::engine::{Engine, description, nearest};
+use crate::engine::{Engine, check_option, description, nearest};
 use crate::search::{Count, Statistics};
 use crate::tools::bench::BenchReport;
 use crate::tools::perft::{self, PerftReport};
@@ -236,11 +236,15 @@ fn script(options: &[(String, String)], words: Vec<String>) -> Result<u8, Failur
     let known = Arguments::command();
     let names: Vec<&str> =
         known.get_subcommands().map(clap::Command::get_name).chain(COMMANDS).collect();
+    if !options.is_empty() && lines.iter().any(|line| line.starts_with("speedtest")) {
+        let error = "speedtest takes threads, hash and seconds as words, not as options";
+        return Err(Failure::Usage(error.to_owned()));
+    }
     for line in &lines {
         // Arguments would say more of it than 'unknown'.
         let first = line.split_ascii_whitespace().next().unwrap_or_default();
         if matches!(parse(line).command, Command::Unknown(_))
-            && let Some(name) = nearest(first, names.iter().copied())
+            && let Some(name) = nearest(first, names.iter().copied().filter(|name| *name != first))
         {
             return Err(Failure::Usage(format!(
                 "unknown command '{first}', did you mean '{name}'?"
@@ -259,6 +263,8 @@ fn options_for_bench(options: &[(String, String)]) -> Result<Vec<String>, Failur
         let key = key.ok_or_else(|| {
             Failure::Usage(format!("--{name}: bench takes Hash, Threads and Evaluation only"))
         })?;
+        check_option(name, value)
+            .map_err(|error| Failure::Usage(format!("--{name}={value}: {error}")))?;
         Ok(format!("{key}={}", value.to_lowercase()))
     };
     options.iter().map(word).collect()

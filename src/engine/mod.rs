@@ -52,6 +52,14 @@ pub struct Engine {
     tuning: Tuning,
 }
 
+/// Checks the name and the value of an option without setting it.
+///
+/// # Errors
+/// Names what is wrong.
+pub fn check_option(name: &str, value: &str) -> Result<(), OptionError> {
+    options::read(name, Some(value)).map(|_| ())
+}
+
 /// A number of things, in words.
 pub fn counted(number: usize, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
@@ -256,7 +264,8 @@ impl Engine {
         limits.multi_pv = self.options.multi_pv();
         limits.move_overhead = self.options.move_overhead();
         limits.slow_mover = self.options.slow_mover();
-        limits.nodes_per_ms = self.options.nodes_per_ms();
+        // What was searched while the opponent thought would count, too.
+        limits.nodes_per_ms = self.options.nodes_per_ms().filter(|_| !limits.ponder);
         let plays = limits.mate.is_none() && !limits.infinite;
         limits.contempt = if plays { self.options.contempt() } else { 0 };
         if let Some(rating) = self.options.rating().filter(|_| plays) {

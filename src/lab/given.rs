@@ -43,7 +43,7 @@ pub enum TreeError {
         word: String,
     },
     /// A bracket that closes nothing.
-    #[error("column {0}: this bracket closes nothing")]
+    #[error("column {0}: this bracket closes nothing, or one of another kind")]
     Closed(usize),
     /// The text ends within brackets.
     #[error("the end is missing: {0} more to close")]
@@ -70,8 +70,8 @@ impl FromStr for GivenTree {
 
     fn from_str(text: &str) -> Result<Self, TreeError> {
         let mut places = Vec::new();
-        // The branches of the nodes that are not closed yet.
-        let mut open: Vec<Vec<usize>> = Vec::new();
+        // Of the nodes that are not closed yet, how they close and their branches.
+        let mut open: Vec<(char, Vec<usize>)> = Vec::new();
         let mut rest = text;
         loop {
             rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
@@ -83,12 +83,13 @@ impl FromStr for GivenTree {
             match first {
                 '(' | '[' if open.len() >= DEEPEST as usize => return Err(TreeError::Deep(column)),
                 '(' | '[' => {
-                    open.push(Vec::new());
+                    open.push((if first == '(' { ')' } else { ']' }, Vec::new()));
                     rest = &rest[1..];
                     continue;
                 }
                 ')' | ']' => {
-                    let branches = open.pop().ok_or(TreeError::Closed(column))?;
+                    let closed = open.pop().filter(|(bracket, _)| *bracket == first);
+                    let (_, branches) = closed.ok_or(TreeError::Closed(column))?;
                     let height = |place: &usize| height(&places[*place]);
                     let below =
                         branches.iter().map(height).max().ok_or(TreeError::Empty(column))?;
@@ -98,7 +99,8 @@ impl FromStr for GivenTree {
                 _ => {
                     let ends = |c: char| c.is_whitespace() || ",()[]".contains(c);
                     let (word, after) = rest.split_at(rest.find(ends).unwrap_or(rest.len()));
-                    let value = word.parse().ok();
+                    // Papers have a longer sign than programs.
+                    let value = word.replace('\u{2212}', "-").parse().ok();
                     let value = value.filter(|value| (-LARGEST..=LARGEST).contains(value));
                     let value =
                         value.ok_or_else(|| TreeError::Word { column, word: word.to_owned() })?;
@@ -107,10 +109,10 @@ impl FromStr for GivenTree {
                 }
             }
             match open.last_mut() {
-                Some(branches) if branches.len() >= MOVE_CAPACITY => {
+                Some((_, branches)) if branches.len() >= MOVE_CAPACITY => {
                     return Err(TreeError::Wide(column));
                 }
-                Some(branches) => branches.push(places.len() - 1),
+                Some((_, branches)) => branches.push(places.len() - 1),
                 None if matches!(places.last(), Some(Place::Leaf(_))) => {
                     return Err(TreeError::NoTree);
                 }
@@ -199,7 +201,7 @@ mod tests {
             let tree: GivenTree = text.parse().unwrap();
             assert_eq!(tree.to_string(), text);
         }
-        let tree: GivenTree = " [ [0,3, (1 2)],[-1 4] ] ".parse().unwrap();
+        let tree: GivenTree = " [ [0,3, (1 2)],[\u{2212}1 4] ] ".parse().unwrap();
         assert_eq!(tree.to_string(), "((0 3 (1 2)) (-1 4))");
         assert_eq!((tree.depth(), tree.size()), (3, (10, 6)));
     }
@@ -214,6 +216,7 @@ mod tests {
             (")", TreeError::Closed(1)),
             ("(1 2) 3", TreeError::Rest(7)),
             ("(1 2))", TreeError::Rest(6)),
+            ("(1 2]", TreeError::Closed(5)),
             ("(1 () 2)", TreeError::Empty(5)),
             ("(1 2x)", TreeError::Word { column: 4, word: "2x".to_owned() }),
             ("(ä 1)", TreeError::Word { column: 2, word: "ä".to_owned() }),

@@ -47,7 +47,7 @@ pub use window::{Bound, Window};
 
 use crate::board::{Game, Position};
 use crate::eval::Evaluation;
-use crate::types::{MAX_PLY, Move, Score};
+use crate::types::{Centipawns, Color, MAX_PLY, Move, Score};
 use pool::Pool;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex};
@@ -64,6 +64,8 @@ pub struct Searcher {
     syzygy: Option<Syzygy>,
     /// The limit of the strength of the last search.
     handicap: Option<Handicap>,
+    /// The contempt of the last search as White sees it.
+    contempt: Centipawns,
     /// Nothing was learned since the start of the game.
     fresh: bool,
     #[cfg(feature = "tuning")]
@@ -82,6 +84,7 @@ impl Searcher {
             evaluation: Evaluation::default(),
             syzygy: None,
             handicap: None,
+            contempt: 0,
             fresh: true,
             #[cfg(feature = "tuning")]
             tuning: Tuning::default(),
@@ -190,6 +193,15 @@ impl Searcher {
             }
             self.handicap = limits.handicap;
         }
+        let by_white = game.position().side_to_move() == Color::White;
+        let contempt = if by_white { limits.contempt } else { -limits.contempt };
+        if contempt != self.contempt {
+            // What was learned holds draws of another value.
+            if !self.fresh {
+                self.new_game();
+            }
+            self.contempt = contempt;
+        }
         self.fresh = false;
         self.table.grow_older();
         self.pool.threads().iter_mut().for_each(ThreadData::reset_statistics);
@@ -269,6 +281,11 @@ impl Searcher {
         if limits.multi_pv == 1 {
             let best = moves[0].rank;
             moves.retain(|ranked| ranked.rank == best);
+        }
+        for result in moves.iter_mut().filter_map(|ranked| ranked.result.as_mut()) {
+            if result.centipawns().abs() <= 1 {
+                *result = *result - limits.contempt;
+            }
         }
         let is_settled = moves[0].result.is_some();
         let nodes: Vec<NodeCounter> = (0..threads).map(|_| NodeCounter::default()).collect();

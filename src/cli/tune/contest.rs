@@ -182,5 +182,16 @@ fn numbers(option: &str, assignments: &[String]) -> Result<Vec<Factor>, TuneErro
             Err(wrong(&format!("the value is not from {range:?}")))
         }
     };
-    assignments.iter().map(read).collect()
+    let found: Vec<Factor> = assignments.iter().map(read).collect::<Result<_, _>>()?;
+    let twice = found
+        .iter()
+        .enumerate()
+        .find(|(at, factor)| found[..*at].iter().any(|earlier| earlier.index == factor.index));
+    match twice {
+        Some((at, _)) => {
+            let error = format!("{option} {}: this number is there twice", assignments[at]);
+            Err(TuneError::Argument(error))
+        }
+        None => Ok(found),
+    }
 }

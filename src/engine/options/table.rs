@@ -108,8 +108,8 @@ options! {
     MoveOverhead: "Move Overhead" or "MoveOverhead", spin(30, 0, 5000);
     /// Share of its usual time that a move takes, in percent
     SlowMover: "Slow Mover", spin(100, 10, 1000);
-    /// Count this many nodes as a millisecond of the clock, so that games with clocks can be
-    /// repeated on any machine; with 0 time is time
+    /// Count this many nodes as a millisecond of all limits of time, but not after pondering: with
+    /// one thread the same `go` searches the same tree on any machine; with 0 time is time
     NodesTime: "nodestime", spin(0, 0, 10_000);
     /// Centipawns by which a draw is worse for the engine than an even position, or better
     /// below zero; analysis counts it as even
@@ -130,7 +130,7 @@ options! {
     ClearHash: "Clear Hash", OptionKind::Button;
     /// File to which all input and output lines are appended, each after the time in seconds since 1970
     DebugLog: "Debug Log File", OptionKind::Text("");
-    /// The GUI analyses: no move comes from the book
+    /// The GUI analyses: no move comes from the book, play is at full strength and a draw is even
     AnalyseMode: "UCI_AnalyseMode", OptionKind::Check(false);
     /// Play from the book as long as it has moves
     OwnBook: "OwnBook", OptionKind::Check(false);

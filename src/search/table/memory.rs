@@ -20,8 +20,9 @@ impl<T: Zeroable + Copy> Mapped<T> {
     /// So many zeros. Ends the program if there is no memory, as an allocation does.
     pub fn new(length: usize) -> Self {
         let bytes = length.saturating_mul(size_of::<T>()).max(1);
+        let layout = Layout::array::<T>(length).unwrap_or(Layout::new::<T>());
         let memory = MmapMut::map_anon(bytes);
-        let memory = memory.unwrap_or_else(|_| handle_alloc_error(Layout::new::<T>()));
+        let memory = memory.unwrap_or_else(|_| handle_alloc_error(layout));
         assert!(memory.as_ptr().cast::<T>().is_aligned());
         Self { memory, length, kind: PhantomData }
     }

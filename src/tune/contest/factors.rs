@@ -6,6 +6,9 @@
 use super::statistics::{CONFIDENCE, elo_of};
 use fastrand::Rng;
 
+/// The variance of a pair's score is taken as at least this, since it can't be zero.
+const LEAST_VARIANCE: f64 = 1e-3;
+
 /// A number of the search, by its index among the tunable ones, with the value to be tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Factor {
@@ -17,7 +20,9 @@ pub struct Factor {
 
 /// For each of `factors` factors whether the first player has it in pair `number`.
 pub(super) fn has_first(seed: u64, number: u64, factors: usize) -> impl Iterator<Item = bool> {
-    let mut random = Rng::with_seed(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number);
+    // Neighbouring seeds give numbers that are alike, so the seed is one of another generator.
+    let mut first = Rng::with_seed(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number);
+    let mut random = Rng::with_seed(first.u64(..));
     (0..factors).map(move |_| random.bool())
 }
 
@@ -36,9 +41,11 @@ pub fn effects(seed: u64, factors: usize, pairs: &[(u64, usize)]) -> Vec<(f64, f
     let total = pairs.len().max(1) as f64;
     let effect = |sum: f64| {
         let mean = sum / total;
-        let spread = CONFIDENCE * ((squares / total - mean * mean) / total).sqrt();
+        let variance = (squares / total - mean * mean).max(LEAST_VARIANCE);
+        let spread = CONFIDENCE * (variance / total).sqrt();
         let [low, elo, high] = [mean - spread, mean, mean + spread].map(|mean| elo_of(0.5 + mean));
-        (elo, (high - low) / 2.0)
+        // Adding zero makes a negative zero positive.
+        (elo + 0.0, (high - low) / 2.0)
     };
     sums.into_iter().map(effect).collect()
 }
@@ -46,6 +53,28 @@ pub fn effects(seed: u64, factors: usize, pairs: &[(u64, usize)]) -> Vec<(f64, f
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What one factor does must not be taken for the work of another.
+    #[test]
+    fn factors_are_shared_out_independently() {
+        const PAIRS: u64 = 1_500;
+        const FACTORS: usize = 20;
+        for seed in 0..8 {
+            let signs: Vec<Vec<f64>> = (0..PAIRS)
+                .map(|number| {
+                    let sign = |first| if first { 1.0 } else { -1.0 };
+                    has_first(seed, number, FACTORS).map(sign).collect()
+                })
+                .collect();
+            for a in 0..FACTORS {
+                for b in 0..a {
+                    let mean = signs.iter().map(|row| row[a] * row[b]).sum::<f64>() / PAIRS as f64;
+                    // Four and a half standard errors.
+                    assert!(mean.abs() < 4.5 / (PAIRS as f64).sqrt(), "{seed}: {a}, {b}: {mean}");
+                }
+            }
+        }
+    }
 
     /// Players whose half points are those of a fair game, shifted by the factors they have.
     #[test]

@@ -2,14 +2,14 @@
 //! listens for the end of them.
 
 use super::Driver;
-use crate::console;
+use crate::console::{self, ascii};
 use crate::engine::EngineError;
 use crate::search::STACK_SIZE;
 use crate::tools::perft;
 use crate::uci::parse::{Command, parse};
 use crate::uci::position::PositionText;
 use crossbeam_channel::{bounded, never, select};
-use std::fs::File;
+use std::fs::{File, remove_file};
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -56,9 +56,14 @@ impl<W: Write> Driver<W> {
             return self.out.error("export_net needs the path of a new file");
         }
         let bytes = self.engine.network().to_bytes();
-        let written = File::create_new(path).and_then(|mut file| file.write_all(&bytes));
+        let written = File::create_new(path).and_then(|mut file| {
+            // A part of a network is of no use.
+            file.write_all(&bytes).inspect_err(|_| drop(remove_file(path)))
+        });
         match written {
-            Ok(()) => self.out.line(&format!("info string {} bytes in {path}", bytes.len())),
+            Ok(()) => {
+                self.out.line(&format!("info string {} bytes in {}", bytes.len(), ascii(path)))
+            }
             Err(error) => self.out.error(&format!("export_net: {path}: {error}")),
         }
     }

@@ -291,7 +291,8 @@ impl<W: Write> Driver<W> {
     fn unknown(&mut self, line: &str) -> io::Result<()> {
         if self.interactive {
             let first = line.split_ascii_whitespace().next().unwrap_or_default();
-            let meant = match nearest(first, COMMANDS) {
+            let others = COMMANDS.into_iter().filter(|name| *name != first);
+            let meant = match nearest(first, others) {
                 Some(name) => format!("Did you mean '{name}'?"),
                 None => "Type 'help' for a list.".to_owned(),
             };
