@@ -142,6 +142,17 @@ pub fn parse_san(position: &Position, text: &str) -> Option<Move> {
     found.filter(|_| fitting.next().is_none())
 }
 
+/// The moves of a line in standard algebraic notation.
+pub fn san_line(position: &Position, line: &[Move]) -> Vec<String> {
+    let mut position = *position;
+    let san = |&mv: &Move| {
+        let text = format_san(&position, mv);
+        position = position.make(mv);
+        text
+    };
+    line.iter().map(san).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -66,17 +66,6 @@ pub fn run(arguments: &AnalyseArguments) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// The moves of a line in standard algebraic notation.
-fn san_line(position: &Position, line: &[Move]) -> Vec<String> {
-    let mut position = *position;
-    let san = |&mv: &Move| {
-        let text = notation::format_san(&position, mv);
-        position = position.make(mv);
-        text
-    };
-    line.iter().map(san).collect()
-}
-
 fn table(position: &Position, found: &Analysis) -> String {
     let mut text = position.to_string();
     if found.lines.is_empty() {
@@ -89,7 +78,7 @@ fn table(position: &Position, found: &Analysis) -> String {
             index + 1,
             line.score.to_string(),
             line.depth,
-            san_line(position, &line.pv).join(" ")
+            notation::san_line(position, &line.pv).join(" ")
         ));
     }
     text
@@ -107,7 +96,7 @@ fn report(position: &Position, found: &Analysis) -> Value {
                 "depth": line.depth,
                 "seldepth": line.seldepth,
                 "pv": line.pv.iter().map(uci).collect::<Vec<_>>(),
-                "san": san_line(position, &line.pv),
+                "san": notation::san_line(position, &line.pv),
             })
         })
         .collect();

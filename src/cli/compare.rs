@@ -221,7 +221,8 @@ fn print<W: Write>(
         let mut name = who.name.as_str();
         let Some(Measured { counters, nodes_by_depth, .. }) = row else {
             out.line(&format!(
-                "{name:NAME$} left out: more than {MINIMAX_LIMIT} leaves; see --algorithms"
+                "{name:NAME$} left out: over {MINIMAX_LIMIT} leaves; --algorithms {} runs it",
+                who.algorithm
             ))?;
             continue;
         };

@@ -275,17 +275,12 @@ impl Searcher {
         // progress, the search plays on without them: it sees mates, which they do not.
         let by_tables = syzygy
             .filter(|_| limits.mate.is_none())
-            .and_then(|syzygy| syzygy.rank(game.position(), moves));
+            .and_then(|syzygy| syzygy.rank(game.position(), moves, Score::DRAW - limits.contempt));
         let (mut moves, hits) =
             by_tables.unwrap_or_else(|| (moves.iter().map(|&mv| mv.into()).collect(), 0));
         if limits.multi_pv == 1 {
             let best = moves[0].rank;
             moves.retain(|ranked| ranked.rank == best);
-        }
-        for result in moves.iter_mut().filter_map(|ranked| ranked.result.as_mut()) {
-            if result.centipawns().abs() <= 1 {
-                *result = *result - limits.contempt;
-            }
         }
         let is_settled = moves[0].result.is_some();
         let nodes: Vec<NodeCounter> = (0..threads).map(|_| NodeCounter::default()).collect();

@@ -24,24 +24,31 @@ pub struct Syzygy {
 
 impl Syzygy {
     /// A result as a score and what the score says: a win is worth at least that, since
-    /// there may be a mate.
-    fn score(&self, wdl: Wdl, ply: usize) -> (Score, Bound) {
+    /// there may be a mate. `draw` is the value of a draw.
+    fn score(&self, wdl: Wdl, ply: usize, draw: Score) -> (Score, Bound) {
         match wdl {
             Wdl::Win => (Score::table_win(ply), Bound::Lower),
             Wdl::Loss => (-Score::table_win(ply), Bound::Upper),
-            Wdl::Draw => (Score::DRAW, Bound::Exact),
-            Wdl::CursedWin if !self.fifty_moves => self.score(Wdl::Win, ply),
-            Wdl::BlessedLoss if !self.fifty_moves => self.score(Wdl::Loss, ply),
+            Wdl::Draw => (draw, Bound::Exact),
+            Wdl::CursedWin if !self.fifty_moves => self.score(Wdl::Win, ply, draw),
+            Wdl::BlessedLoss if !self.fifty_moves => self.score(Wdl::Loss, ply, draw),
             // A draw, but one side has to know how.
-            Wdl::CursedWin => (Score::DRAW + 1, Bound::Exact),
-            Wdl::BlessedLoss => (Score::DRAW - 1, Bound::Exact),
+            Wdl::CursedWin => (draw + 1, Bound::Exact),
+            Wdl::BlessedLoss => (draw - 1, Bound::Exact),
         }
     }
 
     /// The score of a position `ply` plies from the root, whose node has `depth` plies left,
-    /// and what it says; `None` if the tables don't know it or it is not worth a look.
+    /// and what it says, with the value of a draw; `None` if the tables don't know it or it is
+    /// not worth a look.
     #[inline(always)]
-    pub fn probe(&self, position: &Position, ply: usize, depth: i32) -> Option<(Score, Bound)> {
+    pub fn probe(
+        &self,
+        position: &Position,
+        ply: usize,
+        depth: i32,
+        draw: Score,
+    ) -> Option<(Score, Bound)> {
         if position.halfmove_clock() > 0 || !self.tables.may_know(position, self.pieces) {
             return None;
         }
@@ -49,32 +56,37 @@ impl Syzygy {
         if depth < self.depth && !self.tables.may_know(position, largest - 1) {
             return None;
         }
-        Some(self.score(self.tables.wdl(position)?, ply))
+        Some(self.score(self.tables.wdl(position)?, ply, draw))
     }
 
     /// These moves of the root with what the tables say of them, the best first, and the number
     /// of moves looked up; `None` if the tables don't know. Of winning moves those next to a
     /// capture or pawn move are best, so that the game goes on; of losing ones the most
-    /// stubborn.
-    pub fn rank(&self, position: &Position, moves: &[Move]) -> Option<(Vec<RankedMove>, u64)> {
+    /// stubborn. `draw` is the value of a draw.
+    pub fn rank(
+        &self,
+        position: &Position,
+        moves: &[Move],
+        draw: Score,
+    ) -> Option<(Vec<RankedMove>, u64)> {
         if !self.tables.may_know(position, self.pieces) {
             return None;
         }
         let probes = self.tables.root(position)?;
         let asked = probes.iter().filter(|probe| moves.contains(&probe.mv));
-        let mut ranked: Vec<RankedMove> = asked.map(|probe| self.ranked(probe)).collect();
+        let mut ranked: Vec<RankedMove> = asked.map(|probe| self.ranked(probe, draw)).collect();
         ranked.sort_by_key(|ranked| Reverse(ranked.rank));
         (!ranked.is_empty()).then_some((ranked, probes.len() as u64))
     }
 
-    fn ranked(&self, probe: &RootProbe) -> RankedMove {
+    fn ranked(&self, probe: &RootProbe, draw: Score) -> RankedMove {
         let plies = probe.dtz.map_or(0, |plies| plies as i32);
         let progress = match probe.wdl {
             Wdl::Draw => 0,
             Wdl::Win | Wdl::CursedWin => -plies,
             Wdl::Loss | Wdl::BlessedLoss => plies,
         };
-        let result = probe.dtz.map(|_| self.score(probe.wdl, 0).0);
+        let result = probe.dtz.map(|_| self.score(probe.wdl, 0, draw).0);
         RankedMove { mv: probe.mv, rank: (probe.wdl, progress), result }
     }
 }

@@ -31,11 +31,11 @@ impl Case {
 
     /// The points for this move.
     pub fn points_of(&self, mv: Move) -> u32 {
-        let known = self.points.iter().find(|(known, _)| *known == mv);
-        known
-            .map_or(if self.points.is_empty() && self.is_solved_by(mv) { 10 } else { 0 }, |known| {
-                known.1
-            })
+        match self.points.iter().find(|(known, _)| *known == mv) {
+            Some(&(_, points)) => points,
+            None if self.points.is_empty() && self.is_solved_by(mv) => 10,
+            None => 0,
+        }
     }
 
     /// True if this move solves the position.

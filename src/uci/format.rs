@@ -2,7 +2,7 @@
 //! order, since every GUI has been tested with that.
 
 use crate::board::Position;
-use crate::board::notation::{format_move, format_san};
+use crate::board::notation::{format_move, san_line};
 use crate::console::per_second;
 use crate::engine::{OptionKind, OptionSpec};
 use crate::search::{Bound, Info, Outcome};
@@ -58,19 +58,14 @@ pub fn table_row(line: &Info, position: &Position) -> String {
             format!("{:+.2}{mark}", f64::from(line.score.centipawns()) / 100.0)
         }
     };
-    let mut position = *position;
-    let mut text = format!(
-        "{:>3}/{:<2} {score:>7} {:>7.2}s {:>11} ",
+    format!(
+        "{:>3}/{:<2} {score:>7} {:>7.2}s {:>11}  {}",
         line.depth,
         line.seldepth,
         line.time.as_secs_f64(),
-        line.nodes
-    );
-    for &mv in &line.pv {
-        let _ = write!(text, " {}", format_san(&position, mv));
-        position = position.make(mv);
-    }
-    text
+        line.nodes,
+        san_line(position, &line.pv).join(" ")
+    )
 }
 
 /// The `info` line of the root move that is being searched.

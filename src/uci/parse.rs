@@ -74,6 +74,9 @@ pub struct Parsed {
     pub errors: Vec<String>,
 }
 
+/// How many of them are of the protocol; they come first.
+const PROTOCOL_COMMANDS: usize = 11;
+
 /// All commands.
 pub const COMMANDS: [&str; 21] = [
     // Of the protocol.
@@ -102,7 +105,7 @@ pub const COMMANDS: [&str; 21] = [
 ];
 
 /// Commands of the protocol, which unknown words may precede (`joho debug on`).
-const PROTOCOL: &[&str] = COMMANDS.split_at(11).0;
+const PROTOCOL: &[&str] = COMMANDS.split_at(PROTOCOL_COMMANDS).0;
 
 /// Reads one line.
 pub fn parse(line: &str) -> Parsed {

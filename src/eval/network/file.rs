@@ -74,6 +74,13 @@ pub fn largest_sum(weights: impl Iterator<Item = i16>) -> i64 {
     positive.max(negative)
 }
 
+/// The bytes of a file with these numbers of neurons and outputs and these weights.
+pub fn with_header(hidden: usize, outputs: usize, weights: &[u8]) -> Vec<u8> {
+    let fields = [hidden as u32, 1, outputs as u32, crc32c::crc32c(weights)];
+    let fields: Vec<u8> = fields.into_iter().flat_map(u32::to_le_bytes).collect();
+    [&MAGIC, &fields[..], weights].concat()
+}
+
 impl Network {
     /// Reads a file.
     ///
@@ -134,11 +141,7 @@ impl Network {
         let mut body: Vec<u8> =
             rows.flat_map(|row| &row.0).flat_map(|weight| weight.to_le_bytes()).collect();
         body.extend(self.outputs.iter().flat_map(|output| output.bias.to_le_bytes()));
-        let fields = [HIDDEN as u32, 1, OUTPUTS as u32, crc32c::crc32c(&body)];
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend(fields.into_iter().flat_map(u32::to_le_bytes));
-        bytes.append(&mut body);
-        bytes
+        with_header(HIDDEN, OUTPUTS, &body)
     }
 
     /// A checksum of all weights: networks with the same one are the same.

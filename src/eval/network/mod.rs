@@ -22,7 +22,7 @@ mod file;
 pub mod ops;
 mod shape;
 
-pub use file::{MAGIC, NetworkError, OUTPUT_SUM_LIMIT, largest_sum};
+pub use file::{MAGIC, NetworkError, OUTPUT_SUM_LIMIT, largest_sum, with_header};
 pub use shape::{HEADER, HIDDEN, HIDDEN_ONE, INPUTS, OUTPUT_ONE, OUTPUTS, Row, SCALE, output_of};
 
 use crate::board::Position;

@@ -5,6 +5,8 @@
 //! key (Hyatt and Mann, "A Lock-less Transposition Table", 2002). A value that
 //! reached beta is a *lower* bound, one that never raised alpha an *upper* bound
 //! (one source text swaps the names: the first of the three faults in our notes).
+//!
+//! [`Mapped`] is the memory of the histories: it is here because unsafe code is.
 
 mod entry;
 mod memory;

@@ -31,11 +31,9 @@ impl Search<'_> {
     ) -> Option<TablebaseResult> {
         let syzygy = self.shared.syzygy?;
         let frame = &self.line[ply];
-        let (value, bound) = syzygy.probe(&frame.position, ply, depth)?;
+        let (value, bound) = syzygy.probe(&frame.position, ply, depth, self.draw(ply))?;
         self.shared.tb_hits.fetch_add(1, Relaxed);
         self.watch.check_soon(self.nodes);
-        // Exact are only draws.
-        let value = if bound == Bound::Exact { self.draw(ply) + value.centipawns() } else { value };
         Some(match bound {
             Bound::Lower if value < window.beta => TablebaseResult::AtLeast(value),
             Bound::Upper if value > window.alpha => TablebaseResult::AtMost(value),

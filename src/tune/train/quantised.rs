@@ -3,7 +3,7 @@
 use super::layout::{Numbers, Shape};
 use super::samples::{MAX_PIECES, Sample};
 use crate::eval::network::{
-    HEADER, HIDDEN_ONE, INPUTS, MAGIC, OUTPUT_ONE, SCALE, largest_sum, output_of,
+    HEADER, HIDDEN_ONE, INPUTS, MAGIC, OUTPUT_ONE, SCALE, largest_sum, output_of, with_header,
 };
 
 /// A network's weights in the engine's units, in the order of the file.
@@ -100,13 +100,7 @@ impl Quantised {
         let mut body: Vec<u8> =
             self.weights.iter().flat_map(|weight| weight.to_le_bytes()).collect();
         body.extend(self.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
-        let mut bytes = MAGIC.to_vec();
-        let Shape { hidden, outputs } = self.shape;
-        for field in [hidden as u32, 1, outputs as u32, crc32c::crc32c(&body)] {
-            bytes.extend(field.to_le_bytes());
-        }
-        bytes.extend(body);
-        bytes
+        with_header(self.shape.hidden, self.shape.outputs, &body)
     }
 
     /// The largest size of an output's sum, see [`largest_sum`].

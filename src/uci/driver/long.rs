@@ -2,14 +2,13 @@
 //! listens for the end of them.
 
 use super::Driver;
-use crate::console::{self, ascii};
+use crate::console;
 use crate::engine::EngineError;
 use crate::search::STACK_SIZE;
 use crate::tools::perft;
 use crate::uci::parse::{Command, parse};
 use crate::uci::position::PositionText;
 use crossbeam_channel::{bounded, never, select};
-use std::fs::{File, remove_file};
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -47,24 +46,6 @@ impl<W: Write> Driver<W> {
         match self.while_listening(|stop| console::run_speed_test(words, stop))? {
             Ok(report) => console::print_speed_test(&mut self.out, &report),
             Err(message) => self.out.error(&format!("speedtest: {message}")),
-        }
-    }
-
-    /// Writes the network in use to a new file.
-    pub(super) fn export_network(&mut self, path: &str) -> io::Result<()> {
-        if path.is_empty() {
-            return self.out.error("export_net needs the path of a new file");
-        }
-        let bytes = self.engine.network().to_bytes();
-        let written = File::create_new(path).and_then(|mut file| {
-            // A part of a network is of no use.
-            file.write_all(&bytes).inspect_err(|_| drop(remove_file(path)))
-        });
-        match written {
-            Ok(()) => {
-                self.out.line(&format!("info string {} bytes in {}", bytes.len(), ascii(path)))
-            }
-            Err(error) => self.out.error(&format!("export_net: {path}: {error}")),
         }
     }
 

@@ -18,6 +18,7 @@ use crate::engine::{
 use crate::search::{Control, Info};
 use crossbeam_channel::{Receiver, never, select};
 use std::collections::VecDeque;
+use std::fs::{File, remove_file};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -318,6 +319,24 @@ impl<W: Write> Driver<W> {
                 Some((name, found)) => self.out.line(&format!("info string {name}: {found}")),
                 None => Ok(()),
             },
+        }
+    }
+
+    /// Writes the network in use to a new file.
+    fn export_network(&mut self, path: &str) -> io::Result<()> {
+        if path.is_empty() {
+            return self.out.error("export_net needs the path of a new file");
+        }
+        let bytes = self.engine.network().to_bytes();
+        let written = File::create_new(path).and_then(|mut file| {
+            // A part of a network is of no use.
+            file.write_all(&bytes).inspect_err(|_| drop(remove_file(path)))
+        });
+        match written {
+            Ok(()) => {
+                self.out.line(&format!("info string {} bytes in {}", bytes.len(), ascii(path)))
+            }
+            Err(error) => self.out.error(&format!("export_net: {path}: {error}")),
         }
     }
 
