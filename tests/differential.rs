@@ -266,6 +266,7 @@ fn play(mut start: impl FnMut(&mut Random) -> Board, plies: usize, seed: u64) ->
                     .is_some_and(|field| field.chars().any(|letter| !"KQkq-".contains(letter))),
             );
             let moves = their_moves(&board);
+            assert!(position.in_check() || position.is_stalemate() == moves.is_empty(), "{fen}");
             if board.status() != GameStatus::Ongoing {
                 seen.mates += usize::from(moves.is_empty() && position.in_check());
                 seen.stalemates += usize::from(moves.is_empty() && !position.in_check());

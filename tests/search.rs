@@ -265,6 +265,16 @@ fn mate_and_stalemate_are_seen_one_ply_away() {
     }
 }
 
+/// Three pieces, two of them pinned: the quiescence search has to see it, too.
+#[test]
+fn stalemate_with_pinned_pieces_is_a_draw() {
+    let game = game("6bk/6n1/6P1/8/8/8/1B6/K3R3 w - - 0 1");
+    for depth in 1..=4 {
+        let limits = Limits { search_moves: Some(vec![parse(&game, "e1e8")]), ..to_depth(depth) };
+        assert_eq!(search(&game, &limits).outcome.score, Score::DRAW, "depth {depth}");
+    }
+}
+
 #[test]
 fn the_weaker_side_takes_a_perpetual_check() {
     let game = game("5rk1/5p1p/5Q2/8/8/8/qr3PPP/6K1 w - - 0 1");

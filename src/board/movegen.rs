@@ -12,7 +12,7 @@ use super::layout::Position;
 use super::ops::{MoveWriter, Native, Ops};
 use super::position::{Side, for_side};
 use super::sink::{Counter, Sink};
-use super::tables::king_steps;
+use super::tables::{advance, king_steps, seen_from};
 use crate::types::{
     Bitboard, CastlingRights, CastlingSide, Move, MoveFlags, MoveList, Piece, PieceKind, Square,
     bits,
@@ -204,5 +204,16 @@ impl Position {
     /// The number of legal moves.
     pub fn count_legal(&self) -> u64 {
         for_side!(self, S => count::<Native, S>(self))
+    }
+    /// True if the side to move, which is not in check, has no legal move. Most positions have a
+    /// pawn that can step ahead and cannot be pinned, which is cheaper to see.
+    #[inline(always)]
+    pub fn is_stalemate(&self) -> bool {
+        let planes = self.planes();
+        let us = self.side_to_move();
+        let [_, diagonals, straights] = seen_from(self.king(us));
+        let free = planes.pawns & planes.colors[us.index()] & !(diagonals | straights);
+        let blocked = (advance(us, free) & !planes.occupied()).is_empty();
+        blocked && self.count_legal() == 0
     }
 }

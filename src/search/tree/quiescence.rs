@@ -5,7 +5,6 @@
 use super::kind::NodeKind;
 use super::line::Frame;
 use super::{Search, Searched};
-use crate::board::Position;
 use crate::search::ordering::picker::Picker;
 use crate::search::params::quiescence_margin;
 use crate::search::statistics::Count;
@@ -40,7 +39,7 @@ impl Search<'_> {
         self.line[ply].raw_eval = Score::NONE;
         self.line[ply].eval = Score::NONE;
         if !in_check {
-            if is_stalemate::<N>(&position) {
+            if position.is_stalemate() {
                 return Ok(self.draw(ply));
             }
             best =
@@ -144,14 +143,4 @@ impl Search<'_> {
         }
         Ok(-self.quiescence::<N::PvChild>(ply + 1, -window)?)
     }
-}
-
-/// True if the side to move, not in check, has no move. Looked for only where it
-/// is likely enough: with at most one piece besides king and pawns.
-#[inline(always)]
-fn is_stalemate<N: NodeKind>(position: &Position) -> bool {
-    let planes = position.planes();
-    let own = planes.colors[position.side_to_move().index()];
-    let is_likely = N::BARE || (own & !planes.pawns).count() <= 2;
-    is_likely && position.count_legal() == 0
 }
