@@ -27,7 +27,7 @@ const FLOORS: [&[&str]; 5] = [
     &["window", "params", "statistics", "error", "limits"],
     &["report", "table", "syzygy", "ordering"],
     &["tree"],
-    &["deepening"],
+    &["aspiration", "deepening"],
     &["pool"],
 ];
 

@@ -7,7 +7,8 @@ use common::{data_lines, errors_of, with_colors_swapped};
 use nullfenster::board::{Game, Position, notation};
 use nullfenster::eval::Evaluation;
 use nullfenster::search::{
-    Bound, Control, Handicap, Info, Limits, Outcome, Report, STACK_SIZE, Searcher, Silent,
+    Aspiration, Bound, Control, Handicap, Info, Limits, Outcome, Report, STACK_SIZE, Searcher,
+    Silent, Window,
 };
 use nullfenster::types::{Move, Score};
 use std::collections::HashSet;
@@ -261,6 +262,41 @@ fn mate_and_stalemate_are_seen_one_ply_away() {
             let limits = Limits { search_moves: Some(vec![mv]), ..to_depth(depth) };
             let outcome = search(&game, &limits).outcome;
             assert_eq!((outcome.best, outcome.score), (Some(mv), score), "depth {depth}");
+        }
+    }
+}
+
+/// The bare search has one value for a position and a depth: whatever was expected, aspiration
+/// has to find the value of the full window.
+#[test]
+fn aspiration_finds_the_value_of_the_full_window() {
+    let mut searcher = Searcher::new(1, 1).expect("memory");
+    for fen in [
+        KIWIPETE,
+        ENDGAME,
+        // A mate in two and a stalemate.
+        "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1",
+        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+    ] {
+        let position = Position::from_fen(fen).expect("legal");
+        for depth in 1..=4 {
+            let value = searcher.search_bare(&position, depth, Window::FULL);
+            for error in [0, 9, -9, 10, -10, 11, -11, 60, -60, 700, -700, 15_000, -15_000] {
+                let expected = (value + error).clamp_to_eval();
+                let mut aspiration = Aspiration::new(expected, 20);
+                let first = Bound::of(value, aspiration.window);
+                let mut windows = 1;
+                loop {
+                    let found = searcher.search_bare(&position, depth, aspiration.window);
+                    if aspiration.is_settled_by(found) {
+                        assert_eq!(found, value, "{fen} depth {depth} error {error}");
+                        break;
+                    }
+                    windows += 1;
+                    assert!(windows < 20, "{fen} depth {depth} error {error}");
+                }
+                assert_eq!(first == Bound::Exact, windows == 1, "{fen} depth {depth} {error}");
+            }
         }
     }
 }

@@ -1,12 +1,9 @@
 //! Iterative deepening with aspiration windows over the root moves.
 
+use super::aspiration::Aspiration;
 use super::limits::time::Certainty;
-use super::params::{
-    ASPIRATION_DEPTH, ASPIRATION_LIMIT, ASPIRATION_LOWERED_LIMIT, aspiration_margin,
-};
 use super::tree::kind::Root;
 use super::tree::{Aborted, RootMove, Search};
-use super::window::Window;
 use crate::types::{Centipawns, MAX_PLY, Move, Score};
 use std::cmp::Reverse;
 
@@ -71,38 +68,20 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Searches root line `line` with a window around its last score, and widens
-    /// the side on which it fails.
+    /// Searches root line `line` with windows around its last score, until one holds the value.
     fn aspirate(&mut self, line: usize) -> Result<(), Aborted> {
-        let mut margin = aspiration_margin();
-        let mut window = Window::FULL;
-        let previous = self.root_moves[line].previous;
-        if self.root_depth >= ASPIRATION_DEPTH && !previous.is_mate() {
-            window = Window { alpha: previous - margin, beta: previous + margin };
-        }
-        let mut lowered = 0;
+        let mut aspiration = Aspiration::new(self.root_moves[line].previous, self.root_depth);
         loop {
-            let depth = (self.root_depth - lowered).max(1);
-            let value = self.search::<Root>(0, depth, window, false)?;
+            let depth = (self.root_depth - aspiration.lowered).max(1);
+            let value = self.search::<Root>(0, depth, aspiration.window, false)?;
             // Behind the moves with a value those that took more effort to refute.
             self.root_moves[line..]
                 .sort_by_key(|root_move| (root_move.order(), Reverse(root_move.nodes)));
-            if value <= window.alpha {
-                window.beta = window.alpha.midpoint(window.beta);
-                window.alpha = (value - margin).max(-Score::INFINITE);
-                lowered = 0;
-            } else if value >= window.beta {
-                window.beta = (value + margin).min(Score::INFINITE);
-                lowered = (lowered + 1).min(ASPIRATION_LOWERED_LIMIT);
-            } else {
+            if aspiration.is_settled_by(value) {
                 return Ok(());
             }
             if self.is_long() {
                 self.report_line(line);
-            }
-            margin += margin / 2;
-            if margin > ASPIRATION_LIMIT {
-                window = Window::FULL;
             }
         }
     }

@@ -12,12 +12,13 @@
 //! | `window`, `params`, `statistics`, `error`, `limits/` | windows and bounds; the numbers that games tune; counts; why a search can't be set up; when to stop: the words of `go`, clock and time, signals from outside, limited strength |
 //! | `report`, `table`, `syzygy`, `ordering/` | what a search reports; the transposition table; endgame tables; which move comes first: the staged picker and its histories |
 //! | `tree/` | one thread in the tree: a node in numbered steps, with a file for each rule that it applies, and quiescence |
-//! | `deepening` | depth by depth at the root, with aspiration windows |
+//! | `aspiration`, `deepening` | depth by depth at the root, with windows around the value expected |
 //! | `pool` | threads, and their vote for the best move |
 //!
 //! Read `tree/node.rs` first: it is the heart.
 #![doc = include_str!("features.md")]
 
+mod aspiration;
 mod deepening;
 mod error;
 mod limits;
@@ -31,6 +32,7 @@ mod table;
 mod tree;
 mod window;
 
+pub use aspiration::Aspiration;
 pub use error::SearchError;
 pub use limits::control::Control;
 pub use limits::handicap::Handicap;
