@@ -20,7 +20,7 @@ use crate::search::{Count, Statistics};
 use crate::tools::bench::BenchReport;
 use crate::tools::perft::{self, PerftReport};
 use crate::uci::parse::{COMMANDS, Command, parse};
-use crate::uci::{Driver, read_stdin};
+use crate::uci::{Driver, read_stdin, read_terminal};
 use anstream::{AutoStream, ColorChoice};
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
@@ -225,7 +225,7 @@ fn version() -> Result<u8, Failure> {
 fn uci_loop(options: &[(String, String)]) -> Result<u8, Failure> {
     let interactive = io::stdin().is_terminal() && io::stdout().is_terminal();
     let mut driver = driver(options, interactive)?;
-    driver.run(&read_stdin()?)?;
+    driver.run(&if interactive { read_terminal()? } else { read_stdin()? })?;
     Ok(0)
 }
 
