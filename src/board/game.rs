@@ -10,12 +10,13 @@ pub struct Game {
     position: Position,
     /// Keys of all positions before the current one, oldest first.
     keys: Vec<u64>,
+    last_move: Move,
 }
 
 impl Game {
     /// A game that starts here.
     pub fn new(position: Position) -> Self {
-        Self { position, keys: Vec::new() }
+        Self { position, keys: Vec::new(), last_move: Move::NONE }
     }
 
     /// The current position.
@@ -28,8 +29,14 @@ impl Game {
         &self.keys
     }
 
+    /// The move that led to the current position; [`Move::NONE`] if the game starts there.
+    pub fn last_move(&self) -> Move {
+        self.last_move
+    }
+
     /// Plays a legal move.
     pub fn push(&mut self, mv: Move) {
+        self.last_move = mv;
         self.keys.push(self.position.key());
         self.position = self.position.make(mv).with_bounded_clock();
     }

@@ -35,7 +35,7 @@ mod window;
 pub use aspiration::Aspiration;
 pub use error::SearchError;
 pub use limits::control::Control;
-pub use limits::handicap::Handicap;
+pub use limits::handicap::{FULL_SKILL, Handicap};
 pub use limits::{Clock, Limits};
 #[cfg(feature = "tuning")]
 pub use params::{TUNABLES, Tuning};
@@ -54,6 +54,7 @@ use pool::Pool;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
+use syzygy::RankedMove;
 use table::Table;
 use tree::kind::{BareNonPv, BarePv};
 use tree::{Aborted, NodeCounter, Shared, ThreadData};
@@ -283,6 +284,14 @@ impl Searcher {
         if limits.multi_pv == 1 {
             let best = moves[0].rank;
             moves.retain(|ranked| ranked.rank == best);
+        }
+        if let Some(handicap) = limits.handicap.filter(|_| !game.position().in_check()) {
+            let (key, mover) = (game.position().key(), game.position().side_to_move());
+            let is_seen =
+                |ranked: &RankedMove| !handicap.overlooks(key, mover, ranked.mv, game.last_move());
+            if moves.iter().any(is_seen) {
+                moves.retain(is_seen);
+            }
         }
         let is_settled = moves[0].result.is_some();
         let nodes: Vec<NodeCounter> = (0..threads).map(|_| NodeCounter::default()).collect();

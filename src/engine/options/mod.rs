@@ -11,6 +11,7 @@ pub use table::{
     MAX_HASH_MB, MAX_MULTI_PV, MAX_THREADS, OPTIONS, OptionId, OptionKind, OptionSpec, Setting,
 };
 
+use crate::search::{FULL_SKILL, Handicap};
 use crate::types::Centipawns;
 
 /// The values of all options.
@@ -101,8 +102,14 @@ impl Options {
 
     /// The rating to play at; `None` for full strength, as in the GUI's analysis.
     pub fn rating(&self) -> Option<u32> {
-        let limited = self.check(OptionId::LimitStrength) && !self.check(OptionId::AnalyseMode);
-        limited.then(|| self.spin(OptionId::Elo) as u32)
+        let skill = self.spin(OptionId::SkillLevel) as u32;
+        if self.check(OptionId::AnalyseMode) {
+            None
+        } else if self.check(OptionId::LimitStrength) {
+            Some(self.spin(OptionId::Elo) as u32)
+        } else {
+            (skill < FULL_SKILL).then(|| Handicap::rating_of_skill(skill))
+        }
     }
 
     /// True if moves are to be played from the book.

@@ -2,7 +2,7 @@
 //! function that reads its value; the lines of `uci` and the table in the README follow it.
 
 use super::super::identity::ABOUT;
-use crate::search::Handicap;
+use crate::search::{FULL_SKILL, Handicap};
 
 /// The kind of an option with its default and range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,8 +111,8 @@ options! {
     /// Count this many nodes as a millisecond of all limits of time, but not after pondering: with
     /// one thread the same `go` searches the same tree on any machine; with 0 time is time
     NodesTime: "nodestime", spin(0, 0, 10_000);
-    /// Centipawns by which a draw is worse for the engine than an even position, or better
-    /// below zero; analysis counts it as even
+    /// Centipawns of the evaluation (as `eval` shows it) by which a draw is worse for the engine
+    /// than an even position, or better below zero; analysis counts it as even
     Contempt: "Contempt", spin(0, -300, 300);
     /// Write castling as king takes rook
     Chess960: "UCI_Chess960", OptionKind::Check(false);
@@ -124,6 +124,9 @@ options! {
     /// The rating, measured against the skill levels of Stockfish 15.1, which stand for CCRL
     /// Blitz (how: `src/search/limits/handicap.rs`)
     Elo: "UCI_Elo", spin(RATINGS[1], RATINGS[0], RATINGS[1]);
+    /// Play at one of twenty ratings at equal distances, 0 the weakest and 19 the strongest of
+    /// `UCI_Elo`, unless that is in use; 20 is full strength
+    SkillLevel: "Skill Level", spin(FULL_SKILL as i64, 0, FULL_SKILL as i64);
     /// Report only one line of analysis per search
     Minimal: "Minimal", OptionKind::Check(false);
     /// Clear the transposition table and the histories

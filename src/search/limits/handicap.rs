@@ -4,6 +4,11 @@
 //! of accidents (idea: the evaluation blur of Rodent). The scores it reports are those
 //! that it believes in.
 //!
+//! Below 770 players also overlook moves, their own and their opponent's, the sooner the
+//! farther a piece goes and if it goes back; they rarely overlook that a piece can be taken
+//! back, and never an answer to a check. So they leave pieces to be taken and miss what was
+//! left to them, but what they do has a reason.
+//!
 //! How the ratings were measured: the limits below played against Stockfish 15.1 at its
 //! skill levels, which searches a ply more than its level. Its authors rated the levels
 //! in 2023 against versions of Stash that stand in the CCRL Blitz list (commit a08b8d4 of
@@ -11,9 +16,11 @@
 //! 2363, 7 is 2500, 8 is 2596, 10 is 2788. Eight-move openings, each with both colours;
 //! Elo with an error of two standard deviations. A rating is where the results cross zero.
 //!
-//! | nodes, error | result | rating |
+//! | nodes, error, overlooked | result | rating |
 //! |---|---|---|
-//! | 150, 300 cp | -478 ±115 against level 0, -402 ±78 against the next row, 200 games each | 770 |
+//! | 60, 300 cp, 500 of 1,000 | -233 ±52 against the next row, 200 games | 170 |
+//! | 100, 300 cp, 250 of 1,000 | -372 ±82 against the next row, 200 games | 400 |
+//! | 150, 300 cp, none from here on | -478 ±115 against level 0, -402 ±78 against the next row, 200 games each | 770 |
 //! | 200, 200 cp | -222 ±56 against level 0, 200 games | 1100 |
 //! | 400, 100 cp | +160 ±45 against 1, +21 ±47 against 2, -40 ±48 against 3, 200 games each | 1650 |
 //! | 1000, 50 cp | +342 ±67 against 3, +123 ±51 against 4, -210 ±56 against 5, 200 games each | 2030 |
@@ -21,20 +28,36 @@
 //! | 16000, 8 cp | +17 ±68 against 7, -123 ±67 against 8, 100 games each | 2510 |
 //! | 64000, none | -87 ±90 against 10, 45 games | 2700 |
 
-use crate::types::{Centipawns, Score};
+use crate::types::{Centipawns, Color, Move, Score};
 use std::ops::RangeInclusive;
 
-/// Ratings with the nodes and the standard deviation in centipawns that give them,
-/// weakest first.
-const CURVE: [(u32, u64, Centipawns); 7] = [
-    (770, 150, 300),
-    (1100, 200, 200),
-    (1650, 400, 100),
-    (2030, 1_000, 50),
-    (2300, 4_000, 20),
-    (2510, 16_000, 8),
-    (2700, 64_000, 0),
+/// A measured rating and what gives it.
+struct Point {
+    rating: u32,
+    nodes: u64,
+    blur: Centipawns,
+    blindness: u32,
+}
+
+const fn point(rating: u32, nodes: u64, blur: Centipawns, blindness: u32) -> Point {
+    Point { rating, nodes, blur, blindness }
+}
+
+/// The weakest first.
+const CURVE: [Point; 9] = [
+    point(170, 60, 300, 500),
+    point(400, 100, 300, 250),
+    point(770, 150, 300, 0),
+    point(1100, 200, 200, 0),
+    point(1650, 400, 100, 0),
+    point(2030, 1_000, 50, 0),
+    point(2300, 4_000, 20, 0),
+    point(2510, 16_000, 8, 0),
+    point(2700, 64_000, 0, 0),
 ];
+
+/// The skill level that means full strength; those below it are ratings at equal distances.
+pub const FULL_SKILL: u32 = 20;
 
 /// A limit of the strength.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,27 +66,37 @@ pub struct Handicap {
     pub nodes: u64,
     /// Standard deviation of the evaluation's error in centipawns.
     pub blur: Centipawns,
+    /// Chance to overlook a move of three squares, in permille.
+    pub blindness: u32,
     /// Chooses the errors; a new one makes another player of the same strength.
     pub seed: u64,
 }
 
 impl Handicap {
     /// The ratings that can be asked for.
-    pub const RATINGS: RangeInclusive<u32> = CURVE[0].0..=CURVE[CURVE.len() - 1].0;
+    pub const RATINGS: RangeInclusive<u32> = CURVE[0].rating..=CURVE[CURVE.len() - 1].rating;
 
     /// The limit for a rating, taken into the range: between two measured points nodes
-    /// grow geometrically and the error shrinks evenly.
+    /// grow geometrically and the errors shrink evenly.
     pub fn of_rating(rating: u32, seed: u64) -> Self {
         let rating = rating.clamp(*Self::RATINGS.start(), *Self::RATINGS.end());
-        let upper = CURVE.iter().position(|point| point.0 >= rating).unwrap_or(0).max(1);
-        let (below, above) = (CURVE[upper - 1], CURVE[upper]);
-        let share = f64::from(rating - below.0) / f64::from(above.0 - below.0);
+        let upper = CURVE.iter().position(|point| point.rating >= rating).unwrap_or(0).max(1);
+        let (below, above) = (&CURVE[upper - 1], &CURVE[upper]);
+        let share = f64::from(rating - below.rating) / f64::from(above.rating - below.rating);
         let between = |low: f64, high: f64| low + (high - low) * share;
+        let nodes = between((below.nodes as f64).ln(), (above.nodes as f64).ln()).exp();
         Self {
-            nodes: between((below.1 as f64).ln(), (above.1 as f64).ln()).exp().round() as u64,
-            blur: between(below.2.into(), above.2.into()).round() as Centipawns,
+            nodes: nodes.round() as u64,
+            blur: between(below.blur.into(), above.blur.into()).round() as Centipawns,
+            blindness: between(below.blindness.into(), above.blindness.into()).round() as u32,
             seed,
         }
+    }
+
+    /// The rating of a skill level below [`FULL_SKILL`].
+    pub fn rating_of_skill(level: u32) -> u32 {
+        let (lowest, highest) = (*Self::RATINGS.start(), *Self::RATINGS.end());
+        lowest + (highest - lowest) * level.min(FULL_SKILL - 1) / (FULL_SKILL - 1)
     }
 
     /// The evaluation of the position with this key, with its error.
@@ -71,35 +104,61 @@ impl Handicap {
         /// Four even numbers of 16 bits: their sum's mean and standard deviation.
         const MEAN: i64 = 2 * 0xffff;
         const DEVIATION: i64 = 37_837;
-        // The finalizer of splitmix64 (S. Vigna) spreads the key over all bits.
-        let mut bits = key ^ self.seed;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^= bits >> 31;
+        let bits = spread(key ^ self.seed);
         let sum: i64 = (0..4).map(|part| ((bits >> (16 * part)) & 0xffff) as i64).sum();
         let error = (sum - MEAN) * i64::from(self.blur) / DEVIATION;
         (eval + error as Centipawns).clamp_to_eval()
     }
+    /// True if `mover` does not see this move in the position with this key, after the
+    /// opponent's `last` move.
+    pub fn overlooks(&self, key: u64, mover: Color, mv: Move, last: Move) -> bool {
+        if self.blindness == 0 {
+            return false;
+        }
+        let (from, to) = (mv.from(), mv.to());
+        let ranks = i32::from(to.rank()) - i32::from(from.rank());
+        let files = i32::from(to.file()) - i32::from(from.file());
+        let forward = if mover == Color::White { ranks } else { -ranks };
+        let distance = ranks.abs().max(files.abs()) as u32 + u32::from(forward < 0);
+        let taken_back = !last.is_none() && to == last.to();
+        let chance = self.blindness * (1 + distance) / if taken_back { 16 } else { 4 };
+        let move_bits = (from.dense() << 6 | to.dense()) as u64;
+        spread(spread(key ^ self.seed) ^ move_bits) % 1000 < chance.min(BLINDEST).into()
+    }
+}
+
+/// The largest chance to overlook a move, in permille.
+const BLINDEST: u32 = 900;
+
+/// The finalizer of splitmix64 (S. Vigna): a number whose bits all depend on all of `bits`.
+fn spread(mut bits: u64) -> u64 {
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ (bits >> 31)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::{MoveFlags, Square};
 
     #[test]
     fn a_higher_rating_sees_more_and_errs_less() {
         let limits: Vec<Handicap> =
             Handicap::RATINGS.map(|rating| Handicap::of_rating(rating, 0)).collect();
-        assert!(limits.is_sorted_by(|a, b| a.nodes <= b.nodes && a.blur >= b.blur));
-        for (rating, nodes, blur) in CURVE {
-            assert_eq!(Handicap::of_rating(rating, 5), Handicap { nodes, blur, seed: 5 });
+        assert!(limits.is_sorted_by(|a, b| {
+            a.nodes <= b.nodes && a.blur >= b.blur && a.blindness >= b.blindness
+        }));
+        for Point { rating, nodes, blur, blindness } in CURVE {
+            let handicap = Handicap { nodes, blur, blindness, seed: 5 };
+            assert_eq!(Handicap::of_rating(rating, 5), handicap);
         }
     }
 
     #[test]
     fn errors_are_normally_distributed_and_depend_on_the_seed() {
         const COUNT: usize = 20_000;
-        let player = Handicap { nodes: 1, blur: 100, seed: 1 };
+        let player = Handicap { nodes: 1, blur: 100, blindness: 0, seed: 1 };
         let mut keys = fastrand::Rng::with_seed(3);
         let keys: Vec<u64> = std::iter::repeat_with(|| keys.u64(..)).take(COUNT).collect();
         let error = |key: &u64| f64::from(player.misjudge(Score::DRAW, *key) - Score::DRAW);
@@ -116,5 +175,25 @@ mod tests {
         let differ =
             |&key: &u64| player.misjudge(Score::DRAW, key) != other.misjudge(Score::DRAW, key);
         assert!(keys.iter().any(differ));
+    }
+    #[test]
+    fn far_moves_are_overlooked_and_captures_back_are_seen() {
+        let square = |text| Square::from_algebraic(text).expect("a square");
+        let mv = |from, to| Move::new(square(from), square(to), MoveFlags::empty());
+        // How often White overlooks a move, of 4,000 games, in permille.
+        let overlooked = |blindness: u32, mv: Move, last: Move| {
+            let player = |seed| Handicap { nodes: 1, blur: 0, blindness, seed };
+            let games = 0..4000;
+            let blind = |&seed: &u64| player(seed).overlooks(7, Color::White, mv, last);
+            games.filter(blind).count() / 4
+        };
+        let near = |found: usize, wanted: usize| found.abs_diff(wanted) < 30;
+        assert!(near(overlooked(300, mv("a1", "a4"), Move::NONE), 300));
+        assert!(near(overlooked(300, mv("a1", "a2"), Move::NONE), 150));
+        assert!(near(overlooked(300, mv("a2", "a1"), Move::NONE), 225));
+        assert!(near(overlooked(300, mv("a1", "h8"), Move::NONE), 600));
+        assert!(near(overlooked(300, mv("a1", "h8"), mv("h1", "h8")), 150));
+        assert!(near(overlooked(5000, mv("a1", "h8"), Move::NONE), 900));
+        assert_eq!(overlooked(0, mv("a1", "h8"), Move::NONE), 0);
     }
 }

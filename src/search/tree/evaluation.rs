@@ -3,10 +3,11 @@
 use super::Search;
 use super::correction::{Parts, corrected};
 use super::kind::NodeKind;
+use super::line::Frame;
 use crate::search::params::EVAL_CLOCK;
 use crate::search::table::Entry;
 use crate::search::window::Bound;
-use crate::types::{Centipawns, Score};
+use crate::types::{Centipawns, Move, Score};
 
 /// The static evaluation of a node, and what follows from it.
 #[derive(Clone, Copy)]
@@ -76,6 +77,17 @@ impl Search<'_> {
         let frame = &self.line[ply];
         let eval = self.evaluator.evaluate(ply, &frame.position);
         self.shared.limits.handicap.map_or(eval, |handicap| handicap.misjudge(eval, frame.key))
+    }
+
+    /// True if a player of limited strength does not see this move at `ply`; the root has only
+    /// moves that are seen.
+    #[inline(always)]
+    pub(super) fn overlooks(&self, ply: usize, mv: Move) -> bool {
+        self.shared.limits.handicap.is_some_and(|handicap| {
+            let Frame { key, position, .. } = &self.line[ply];
+            let last = ply.checked_sub(1).map(|ply| self.line[ply].mv);
+            last.is_some_and(|last| handicap.overlooks(*key, position.side_to_move(), mv, last))
+        })
     }
 
     /// The parts that the correction histories look at.

@@ -160,7 +160,7 @@ impl Search<'_> {
             captures: Tried::new(),
         };
         while let Some(mv) = picker.next(&position, self.history_context(ply)) {
-            if mv == excluded {
+            if mv == excluded || N::SELECTIVE && !node.in_check && self.overlooks(ply, mv) {
                 continue;
             }
             // Long before the child looks there: the memory takes its time.
@@ -253,6 +253,8 @@ impl Search<'_> {
             return Ok(match node.in_check {
                 _ if !is_whole => window.alpha,
                 true => Score::mated_in(ply),
+                // Or all moves were overlooked.
+                false if N::SELECTIVE && !position.is_stalemate() => node.eval,
                 false => self.draw(ply),
             });
         }

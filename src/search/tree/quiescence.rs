@@ -54,6 +54,9 @@ impl Search<'_> {
         let mut best_move = Move::NONE;
         let mut move_count = 0;
         while let Some(mv) = picker.next(&position, self.history_context(ply)) {
+            if !N::BARE && !in_check && self.overlooks(ply, mv) {
+                continue;
+            }
             self.shared.table.prefetch(position.likely_key_after(mv));
             move_count += 1;
             if !N::BARE && best > -Score::MATE_BOUND {
