@@ -4,7 +4,8 @@
 mod support;
 
 use nullfenster::board::{Game, Position, notation};
-use nullfenster::types::Color;
+use nullfenster::eval::shown;
+use nullfenster::types::{Color, Score};
 use support::{Engine, has_error};
 
 /// The number after a word of the last line that has it.
@@ -141,8 +142,9 @@ fn a_draw_is_worth_less_to_an_engine_with_contempt() {
     for fen in ["8/8/8/8/8/k7/6q1/7K w - - 0 1", "8/8/8/3k4/8/1r6/8/K4R2 w - - 0 1"] {
         // What was learned with another contempt is forgotten each time.
         for (contempt, analyses, expected) in
-            [(0, false, "cp 0"), (70, false, "cp -70"), (70, true, "cp 0"), (-30, false, "cp 30")]
+            [(0, false, 0), (70, false, -70), (70, true, 0), (-30, false, 30)]
         {
+            let expected = shown(Score::cp(expected), &Position::from_fen(fen).expect("legal"));
             engine.send(&format!("setoption name Contempt value {contempt}"));
             engine.send(&format!("setoption name UCI_AnalyseMode value {analyses}"));
             engine.send(&format!("position fen {fen}"));
@@ -242,23 +244,45 @@ fn play(engines: [&mut Engine; 2]) -> i32 {
     1 + sum.signum()
 }
 
+/// An engine with these options.
+fn with_options(options: &[(&str, u32)]) -> Engine {
+    let mut engine = Engine::start();
+    engine.send("setoption name UCI_LimitStrength value true");
+    for (name, value) in options {
+        engine.send(&format!("setoption name {name} value {value}"));
+        assert_eq!(engine.until_ready(), [""; 0], "{name} {value}");
+    }
+    engine
+}
+
 #[test]
 fn a_higher_rating_wins() {
-    let rated = |rating: u32| {
-        let mut engine = Engine::start();
-        engine.send("setoption name UCI_LimitStrength value true");
-        engine.send(&format!("setoption name UCI_Elo value {rating}"));
-        assert_eq!(engine.until_ready(), [""; 0], "{rating}");
-        engine
-    };
-    let (mut strong, mut weak) = (rated(2000), rated(1200));
-    let mut points = 0;
-    for _ in 0..4 {
-        points += play([&mut strong, &mut weak]);
-        points += 2 - play([&mut weak, &mut strong]);
-        strong.send("ucinewgame");
-        weak.send("ucinewgame");
+    for (high, low) in [(2000, 1200), (770, 170)] {
+        let mut strong = with_options(&[("UCI_Elo", high)]);
+        let mut weak = with_options(&[("UCI_Elo", low)]);
+        let mut points = 0;
+        for _ in 0..4 {
+            points += play([&mut strong, &mut weak]);
+            points += 2 - play([&mut weak, &mut strong]);
+            strong.send("ucinewgame");
+            weak.send("ucinewgame");
+        }
+        // 600 points of rating are 97% of the points; half of them would be 8.
+        assert!(points >= 12, "{high} against {low}: {points} of 16 half points");
     }
-    // 800 points of rating are 99% of the points; half of them would be 8.
-    assert!(points >= 12, "{points} of 16 half points");
+}
+
+#[test]
+fn skill_levels_are_ratings_below_full_strength() {
+    let nodes = |skill: u32, limited: bool| {
+        let mut engine = with_options(&[("UCI_Elo", 2300), ("Skill Level", skill)]);
+        engine.send(&format!("setoption name UCI_LimitStrength value {limited}"));
+        number_after(&engine.go("go depth 9"), "nodes")
+    };
+    // The first two mean some 60 and 400 nodes.
+    let of_level = [0, 11, 20].map(|skill| nodes(skill, false));
+    assert!(of_level.is_sorted() && of_level[0] < 100 && of_level[1] < 500, "{of_level:?}");
+    let full = number_after(&Engine::start().go("go depth 9"), "nodes");
+    assert_eq!(of_level[2], full);
+    assert_eq!(nodes(20, true), nodes(0, true), "UCI_LimitStrength goes first");
 }

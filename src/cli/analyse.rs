@@ -5,6 +5,7 @@ use super::limits::SearchArguments;
 use crate::board::{Position, notation};
 use crate::console::Output;
 use crate::engine::MAX_MULTI_PV;
+use crate::eval::shown;
 use crate::tools::analyse::{self, Analysis};
 use crate::tools::position_file;
 use crate::types::Move;
@@ -76,7 +77,7 @@ fn table(position: &Position, found: &Analysis) -> String {
         text.push_str(&format!(
             "\n  {:>2}. {:<9} depth {:<3} {}",
             index + 1,
-            line.score.to_string(),
+            shown(line.score, position).to_string(),
             line.depth,
             notation::san_line(position, &line.pv).join(" ")
         ));
@@ -92,7 +93,7 @@ fn report(position: &Position, found: &Analysis) -> Value {
         .iter()
         .map(|line| {
             json!({
-                "score": line.score.to_string(),
+                "score": shown(line.score, position).to_string(),
                 "depth": line.depth,
                 "seldepth": line.seldepth,
                 "pv": line.pv.iter().map(uci).collect::<Vec<_>>(),
@@ -102,7 +103,7 @@ fn report(position: &Position, found: &Analysis) -> Value {
         .collect();
     json!({
         "fen": position.to_string(),
-        "score": found.score.to_string(),
+        "score": shown(found.score, position).to_string(),
         "nodes": found.nodes,
         "time_ms": found.time.as_millis() as u64,
         "lines": lines,

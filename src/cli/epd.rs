@@ -4,6 +4,7 @@ use super::common::{CHECK_FAILED, Failure, progress_bar};
 use super::limits::SearchArguments;
 use crate::board::notation;
 use crate::console::{self, Output};
+use crate::eval::shown;
 use crate::tools::epd::{self, Case, Solution};
 use crate::types::Move;
 
@@ -109,7 +110,7 @@ fn line(case: &Case, solution: &Solution) -> String {
         case.id,
         solution.best.map_or_else(|| "none".to_owned(), |mv| san(case, mv)),
         expected(case),
-        solution.score.to_string(),
+        shown(solution.score, &case.position).to_string(),
         solution.depth,
         solution.nodes,
     )
@@ -193,7 +194,7 @@ fn report(cases: &[Case], solutions: &[Solution]) -> Value {
             "am": case.avoid.iter().map(|&mv| uci(mv)).collect::<Vec<_>>(),
             "bestmove": solution.best.map(uci),
             "solved": solution.solved,
-            "score": solution.score.to_string(),
+            "score": shown(solution.score, &case.position).to_string(),
             "depth": solution.depth,
             "nodes": solution.nodes,
             "time_ms": solution.time.as_millis() as u64,

@@ -18,7 +18,7 @@ pub use dirty::DirtyPieces;
 pub use explain::{explain, worth};
 #[cfg(feature = "tune")]
 pub use wdl::WdlModel;
-pub use wdl::win_draw_loss;
+pub use wdl::{shown, win_draw_loss};
 
 use crate::board::Position;
 use crate::types::{MAX_PLY, Score};

@@ -1,38 +1,45 @@
 //! Win, draw and loss from a score: a logistic curve whose middle and width depend on the
 //! number of pieces on the board (idea: the WDL model of Stockfish). Fitted to games of the engine
-//! against itself by `nullfenster fit-wdl` (feature `tune`): 33,945 positions of 379 games
-//! with 20,000 nodes a move, whose results it predicts with a log loss of 0.428.
+//! against itself by `nullfenster fit-wdl` (feature `tune`): 16,292 positions of 173 games
+//! with 64,000 nodes a move, whose results it predicts with a log loss of 0.353.
 
 use crate::board::Position;
-use crate::types::Score;
+use crate::types::{Centipawns, Score};
 
-/// Pieces on the board at the start.
-const ALL_PIECES: f64 = 32.0;
+/// Numbers of pieces on the board to which the model has numbers of its own.
+const KNOTS: [f64; 4] = [8.0, 16.0, 24.0, 32.0];
 
-/// The model; each pair of numbers is for a board with all pieces and one with none; in
-/// between they are interpolated.
+/// The model, with a number for each of 8, 16, 24 and 32 pieces on the board; in between they are
+/// interpolated, and with less than 8 pieces as with 8.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WdlModel {
     /// Score in centipawns with which half of the games are won.
-    pub half_won: [f64; 2],
+    pub half_won: [f64; KNOTS.len()],
     /// Width of the curve in centipawns.
-    pub width: [f64; 2],
+    pub width: [f64; KNOTS.len()],
 }
 
 impl WdlModel {
     /// The one that the engine uses.
-    pub const FITTED: Self = Self { half_won: [29.0, 304.5], width: [35.5, 63.0] };
+    pub const FITTED: Self =
+        Self { half_won: [235.5, 94.0, 87.0, 60.5], width: [42.0, 32.0, 29.0, 37.0] };
 
     /// The win probability of the side with this score, with `pieces` pieces on the board.
     pub fn win(&self, score: f64, pieces: u32) -> f64 {
-        let full = f64::from(pieces) / ALL_PIECES;
-        let between = |[all, none]: [f64; 2]| none + (all - none) * full;
-        1.0 / (1.0 + ((between(self.half_won) - score) / between(self.width)).exp())
+        1.0 / (1.0 + ((at(&self.half_won, pieces) - score) / at(&self.width, pieces)).exp())
     }
 }
 
+/// The number for this many pieces on the board.
+fn at(numbers: &[f64; KNOTS.len()], pieces: u32) -> f64 {
+    let place = (f64::from(pieces) - KNOTS[0]) / (KNOTS[1] - KNOTS[0]);
+    let place = place.clamp(0.0, (KNOTS.len() - 1) as f64);
+    let below = (place as usize).min(KNOTS.len() - 2);
+    numbers[below] + (numbers[below + 1] - numbers[below]) * (place - below as f64)
+}
+
 /// Probabilities of a win, a draw and a loss for the side to move, in permille; the sum is
-/// 1000.
+/// 1000. The score is the engine's own, not the one that [`shown`] gives.
 pub fn win_draw_loss(score: Score, position: &Position) -> [u32; 3] {
     if score.is_mate() {
         return if score > Score::DRAW { [1000, 0, 0] } else { [0, 0, 1000] };
@@ -45,6 +52,17 @@ pub fn win_draw_loss(score: Score, position: &Position) -> [u32; 3] {
     let win = permille(score);
     let loss = permille(-score).min(1000 - win);
     [win, 1000 - win - loss, loss]
+}
+
+/// The score of a search of this position as people see it: +1.00 means that half of the games
+/// are won (idea: Stockfish). Mates and wins by endgame tables stay what they are.
+pub fn shown(score: Score, position: &Position) -> Score {
+    if score.abs() > Score::EVAL_MAX {
+        return score;
+    }
+    let half_won = at(&WdlModel::FITTED.half_won, position.piece_count() as u32);
+    let pawns = f64::from(score.centipawns()) / half_won;
+    Score::cp((100.0 * pawns).round() as Centipawns).clamp_to_eval()
 }
 
 #[cfg(test)]
@@ -63,6 +81,29 @@ mod tests {
                 assert_eq!(win_draw_loss(-score, &position), [loss, draw, win]);
                 assert!(win >= last, "{position} {score}");
                 last = win;
+            }
+        }
+    }
+    #[test]
+    fn a_pawn_shown_is_half_of_the_games() {
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r1bq1rk1/pp3ppp/2n1p3/3n4/1b1P4/2NB1N2/PP3PPP/R1BQ1RK1 w - - 0 10",
+            "8/5pk1/4p1p1/7p/3R3P/r5P1/5PK1/8 w - - 0 40",
+            "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1",
+        ] {
+            let position = Position::from_fen(fen).expect("legal");
+            let mut last = -Score::INFINITE;
+            for score in (-20_000..=20_000).map(Score::cp) {
+                let [win, ..] = win_draw_loss(score, &position);
+                let pawns = shown(score, &position);
+                assert_eq!(shown(-score, &position), -pawns);
+                assert!(pawns >= last, "{fen} {score}");
+                assert!(pawns.centipawns() != 100 || (480..=520).contains(&win), "{fen} {win}");
+                last = pawns;
+            }
+            for score in [Score::mate_in(3), Score::table_win(7), Score::mated_in(60)] {
+                assert_eq!(shown(score, &position), score);
             }
         }
     }

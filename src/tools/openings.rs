@@ -3,6 +3,7 @@
 //! the same openings on every machine.
 
 use crate::board::{Game, Position};
+use crate::eval::shown;
 use crate::search::{Limits, SearchError, Searcher};
 use crate::types::Score;
 use fastrand::Rng;
@@ -20,7 +21,7 @@ pub struct OpeningsSpec {
     pub count: usize,
     /// Random plies from the start position.
     pub plies: u32,
-    /// The largest score of either side.
+    /// The largest score of either side, as people see it ([`shown`]).
     pub bound: Score,
     /// Nodes of the search that gives the score.
     pub nodes: u64,
@@ -115,7 +116,7 @@ fn random_walk(start: Position, plies: u32, rng: &mut Rng) -> Option<Position> {
 fn score(searcher: &mut Searcher, position: &Position, nodes: u64) -> Score {
     searcher.new_game();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    searcher.search_silently(&Game::new(*position), &limits).score
+    shown(searcher.search_silently(&Game::new(*position), &limits).score, position)
 }
 
 /// A random start position of Chess960: bishops on both colours, the king between the rooks.

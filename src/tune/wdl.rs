@@ -93,12 +93,13 @@ fn descend(outcomes: &[Outcome]) -> (WdlModel, f64) {
     (model(&numbers), least)
 }
 
-fn numbers(model: &WdlModel) -> [f64; 4] {
-    [model.half_won[0], model.half_won[1], model.width[0], model.width[1]]
+fn numbers(model: &WdlModel) -> [f64; 8] {
+    let ([a, b, c, d], [e, f, g, h]) = (model.half_won, model.width);
+    [a, b, c, d, e, f, g, h]
 }
 
-fn model(numbers: &[f64; 4]) -> WdlModel {
-    WdlModel { half_won: [numbers[0], numbers[1]], width: [numbers[2], numbers[3]] }
+fn model(&[a, b, c, d, e, f, g, h]: &[f64; 8]) -> WdlModel {
+    WdlModel { half_won: [a, b, c, d], width: [e, f, g, h] }
 }
 
 fn read(path: &str, outcomes: &mut Vec<Outcome>) -> Result<(), TuneError> {
@@ -165,7 +166,8 @@ mod tests {
 
     #[test]
     fn a_known_model_is_found_again() {
-        let truth = WdlModel { half_won: [200.0, 120.0], width: [90.0, 50.0] };
+        let truth =
+            WdlModel { half_won: [120.0, 140.0, 180.0, 200.0], width: [50.0, 60.0, 70.0, 90.0] };
         let mut rng = fastrand::Rng::with_seed(5);
         let outcomes: Vec<Outcome> = (0..40_000)
             .map(|_| {

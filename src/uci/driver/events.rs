@@ -2,7 +2,7 @@
 
 use super::Driver;
 use crate::engine::Event;
-use crate::eval::win_draw_loss;
+use crate::eval::{shown, win_draw_loss};
 use crate::search::{Bound, Info, Outcome};
 use crate::uci::format;
 use std::io::{self, Write};
@@ -34,22 +34,16 @@ impl<W: Write> Driver<W> {
     }
 
     fn info(&mut self, line: &Info) -> io::Result<()> {
-        if self.is_for_people()
-            && let Some(game) = self.engine.game()
-        {
-            let row = format::table_row(line, game.position());
+        let Some(position) = self.engine.game().map(|game| *game.position()) else { return Ok(()) };
+        let seen = Info { score: shown(line.score, &position), ..line.clone() };
+        if self.is_for_people() {
             if !std::mem::replace(&mut self.has_head, true) {
                 self.out.line(format::TABLE_HEAD)?;
             }
-            return self.out.line(&row);
+            return self.out.line(&format::table_row(&seen, &position));
         }
-        let wdl = match self.engine.game() {
-            Some(game) if self.engine.options().show_wdl() => {
-                Some(win_draw_loss(line.score, game.position()))
-            }
-            _ => None,
-        };
-        self.out.line(&format::info(line, self.engine.writes_chess960(), wdl))
+        let wdl = self.engine.options().show_wdl().then(|| win_draw_loss(line.score, &position));
+        self.out.line(&format::info(&seen, self.engine.writes_chess960(), wdl))
     }
 
     /// A person reads the lines of analysis, and no program that has said `uci`.
