@@ -355,6 +355,20 @@ fn options_come_before_commands() {
     assert!(stdout(&output).contains(" multipv 2 "));
 }
 
+/// The file is opened as it is by `setoption`, for GUIs that only know a command line.
+#[test]
+fn the_log_file_can_be_given_on_the_command_line() {
+    let path = temporary("session.log");
+    let option = |path: &str| format!("--Debug Log File={path}");
+    assert_eq!(run(&[&option(&path), "isready"]).status.code(), OK);
+    let log = std::fs::read_to_string(&path).expect("a log");
+    std::fs::remove_file(&path).expect("a log");
+    assert!(log.lines().any(|line| line.ends_with(">> readyok")), "{log}");
+    let output = run(&[&option("/no/such/folder/log"), "isready"]);
+    assert_eq!(output.status.code(), USAGE);
+    assert!(stderr(&output).contains("--Debug Log File=/no/such/folder/log: "), "{output:?}");
+}
+
 #[test]
 fn the_position_and_its_evaluation_are_shown() {
     let text = stdout(&run(&["d"]));

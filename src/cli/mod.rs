@@ -214,7 +214,10 @@ fn driver(
             .set_option(name, Some(value))
             .map_err(|error| Failure::Usage(format!("--{name}={value}: {error}")))?;
     }
-    Ok(Driver::new(engine, terminal(), interactive))
+    let mut out = terminal();
+    let log = engine.options().debug_log();
+    out.set_log(log).map_err(|error| Failure::Usage(format!("--Debug Log File={log}: {error}")))?;
+    Ok(Driver::new(engine, out, interactive))
 }
 
 fn version() -> Result<u8, Failure> {
