@@ -36,8 +36,16 @@ pub fn html(tree: &Tree) -> String {
         "mateBound": Score::MATE_BOUND.centipawns(),
         "nodes": tree.nodes.iter().map(node).collect::<Vec<Value>>(),
     });
+    fill(PAGE, &data)
+}
+
+/// A page with the shared style and script in it, and its data.
+pub(super) fn fill(page: &str, data: &Value) -> String {
     // The data must not contain the end of its element.
-    PAGE.replacen("DATA", &data.to_string().replace("</", "<\\/"), 1)
+    let data = data.to_string().replace("</", "<\\/");
+    page.replacen("STYLE", include_str!("shared.css"), 1)
+        .replacen("SCRIPT", include_str!("shared.js"), 1)
+        .replacen("DATA", &data, 1)
 }
 
 /// A window as a pair of numbers.
