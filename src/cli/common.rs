@@ -28,6 +28,14 @@ impl From<io::Error> for Failure {
     }
 }
 
+/// True for an error of a pipe that nobody reads any more.
+pub fn reader_has_gone(error: &io::Error) -> bool {
+    /// `ERROR_PIPE_NOT_CONNECTED`, for which the standard library has no kind.
+    const NOT_CONNECTED: Option<i32> = Some(233);
+    let closed = error.kind() == io::ErrorKind::BrokenPipe;
+    closed || cfg!(windows) && error.raw_os_error() == NOT_CONNECTED
+}
+
 /// The position of a FEN, with or without the word `fen` before it; an empty text or
 /// `startpos` is the start position.
 pub fn position_of(fen: &str) -> Result<Position, Failure> {

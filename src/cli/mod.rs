@@ -24,7 +24,7 @@ use crate::uci::{Driver, read_stdin, read_terminal};
 use anstream::{AutoStream, ColorChoice};
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
-use common::{CHECK_FAILED, Failure, USAGE, position_of};
+use common::{CHECK_FAILED, Failure, USAGE, position_of, reader_has_gone};
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal, Stdout, Write};
 use std::process::ExitCode;
@@ -167,7 +167,7 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
     match result {
         Ok(code) => ExitCode::from(code),
         // The reader of our output has gone, and would not see an error either.
-        Err(Failure::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(Failure::Io(error)) if reader_has_gone(&error) => ExitCode::SUCCESS,
         Err(Failure::Io(error)) => {
             console::print_error(&format!("nullfenster: {error}"));
             ExitCode::from(CHECK_FAILED)
