@@ -529,10 +529,37 @@ fn tree_draws_in_every_format() {
         (&["--out", "tree.png"], "tree.png"),
         (&["--out", "/nowhere/tree.html"], "/nowhere/tree.html"),
         (&["--with", "sorting"], "sorting"),
+        (&["--depth", "6", "--out", "tree.svg"], "more than 200 nodes"),
+        (&["--algorithm", "alphabeta,pvs"], "no algorithm \"alphabeta\""),
+        (&["--algorithm", "pvs,negascout"], "negascout is named twice"),
+        (&["--algorithm", "pvs,minimax,negamax"], "negamax is one too many"),
+        (&["--algorithm", "pvs", "--out", "tree.dot"], "not that of pvs as well"),
     ] {
         let output = tree(arguments);
         assert_eq!(output.status.code(), USAGE, "{arguments:?}");
         assert!(stderr(&output).contains(complaint), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn several_trees_are_drawn_side_by_side() {
+    let tree = |more: &[&str]| {
+        stdout(&run(
+            &[&["tree", "--example", "null-window", "--algorithm", "pvs,minimax"], more].concat()
+        ))
+    };
+    let text = tree(&[]);
+    let (pvs, minimax) = (text.find("pvs, depth 3: "), text.find("minimax, depth 3: "));
+    assert!(pvs.is_some() && pvs < minimax, "{text}");
+    for (name, part) in [("side.html", "<!DOCTYPE html>"), ("side.svg", "<svg ")] {
+        let file = temporary(name);
+        let told = tree(&["--out", &file]);
+        let expected = format!("{file}: nodes: pvs 10, minimax 12; cuts that not all make: 1\n");
+        assert!(told.ends_with(&expected), "{told}");
+        let drawn = std::fs::read_to_string(&file).expect("a file");
+        assert!(drawn.starts_with(part) && drawn.contains("minimax"), "{name}");
+        let links = drawn.matches("http").count();
+        assert_eq!(links, drawn.matches("http://www.w3.org/2000/svg").count(), "{name}");
     }
 }
 

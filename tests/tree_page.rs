@@ -7,6 +7,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
 use support::{run, text};
 
 /// The version of playwright-core, which drives the browser.
@@ -27,6 +28,8 @@ fn tools(folder: &Path) -> Result<[PathBuf; 3], String> {
     let browser = program(&["chromium", "chromium-browser", "google-chrome"])?;
     let (node, npm) = (program(&["node"])?, program(&["npm"])?);
     let library = folder.join("node_modules/playwright-core");
+    static INSTALLING: Mutex<()> = Mutex::new(());
+    let _alone = INSTALLING.lock();
     if !library.is_dir() {
         fs::create_dir_all(folder).map_err(|error| error.to_string())?;
         let mut install = Command::new(npm);
@@ -39,11 +42,11 @@ fn tools(folder: &Path) -> Result<[PathBuf; 3], String> {
     Ok([browser, node, library])
 }
 
-/// Makes a page with these arguments of `tree` and walks through it by a script.
-fn walk(name: &str, arguments: &[&str]) {
+/// Makes a page or picture with these arguments of `tree` and walks through it by a script.
+fn walk(name: &str, kind: &str, arguments: &[&str]) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tree-page");
     let [browser, node, library] = tools(&folder).unwrap_or_else(|missing| panic!("{missing}"));
-    let page = folder.join(format!("{name}.html"));
+    let page = folder.join(format!("{name}.{kind}"));
     let output = run(&[&["tree"], arguments, &["--out", page.to_str().unwrap()]].concat());
     assert!(output.status.success(), "{}", text(&output.stderr));
     let script =
@@ -59,6 +62,33 @@ fn walk(name: &str, arguments: &[&str]) {
 #[test]
 #[ignore = "needs chromium, node and npm"]
 fn the_pages_are_walked_through() {
-    walk("walk", &["--algorithm", "negascout", "--depth", "3", "--fen", KIWIPETE]);
-    walk("written", &["--algorithm", "pvs", "--example", "null-window"]);
+    walk("walk", "html", &["--algorithm", "negascout", "--depth", "3", "--fen", KIWIPETE]);
+    walk("written", "html", &["--algorithm", "pvs", "--example", "null-window"]);
+    walk("side", "html", &["--algorithm", "alpha-beta,pvs", "--example", "null-window"]);
+    let three = ["--algorithm", "alpha-beta,negascout,pvs", "--depth", "3", "--fen", KIWIPETE];
+    walk("chess", "html", &[&three[..], &["--width", "30"]].concat());
+}
+
+#[test]
+#[ignore = "needs chromium, node and npm"]
+fn the_pictures_are_legible() {
+    for (branches, depth) in [(3, 3), (5, 3), (3, 4), (13, 2)] {
+        let tree = tree(branches, depth, &mut 1);
+        walk("picture", "svg", &["--algorithm", "pvs", "--tree", &tree]);
+        walk("picture", "svg", &["--algorithm", "minimax,scout-all", "--tree", &tree]);
+    }
+    let chess = ["--algorithm", "negascout", "--depth", "3", "--fen", KIWIPETE];
+    for width in ["3", "5"] {
+        walk("picture", "svg", &[&chess[..], &["--width", width]].concat());
+    }
+}
+
+/// A tree with random leaves.
+fn tree(branches: usize, depth: usize, seed: &mut u32) -> String {
+    if depth == 0 {
+        *seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        return ((*seed >> 16) % 100).to_string();
+    }
+    let below = |_| tree(branches, depth - 1, seed);
+    format!("({})", (0..branches).map(below).collect::<Vec<_>>().join(" "))
 }

@@ -93,7 +93,7 @@ enum Action {
     /// costs. Exit status 1 if they disagree
     Compare(compare::CompareArguments),
     /// Draw the tree that one of the algorithms of compare searches: windows before and
-    /// after each move, values and cutoffs
+    /// after each move, values and cutoffs; or two or three side by side
     Tree(tree::TreeArguments),
     /// Solve a test suite: search each position of an EPD file and check the best move
     Epd(epd::EpdArguments),

@@ -138,13 +138,18 @@ impl GivenTree {
         Self { own_values: true, ..self }
     }
 
+    /// True after [`Self::with_own_values`].
+    pub fn has_own_values(&self) -> bool {
+        self.own_values
+    }
+
     /// The place of the root.
-    pub(super) fn root(&self) -> usize {
+    pub fn root(&self) -> usize {
         self.places.len() - 1
     }
 
     /// The places of the branches; none of a leaf.
-    pub(super) fn branches(&self, place: usize) -> &[usize] {
+    pub fn branches(&self, place: usize) -> &[usize] {
         if let Place::Inner(branches, _) = &self.places[place] { branches } else { &[] }
     }
 
@@ -154,7 +159,7 @@ impl GivenTree {
     }
 
     /// The value of a leaf at this ply for its side to move; none of an inner node.
-    pub(super) fn value(&self, place: usize, ply: usize) -> Option<Score> {
+    pub fn value(&self, place: usize, ply: usize) -> Option<Score> {
         let Place::Leaf(value) = self.places[place] else { return None };
         let turns = !self.own_values && !ply.is_multiple_of(2);
         Some(Score::cp(if turns { -value } else { value }))

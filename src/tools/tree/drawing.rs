@@ -1,4 +1,4 @@
-//! The tree as indented text, as an SVG image and for Graphviz.
+//! The tree as indented text and for Graphviz.
 
 use super::{Tree, ending_word, score, window};
 use crate::lab::{Cut, Ending, Kind, TreeNode};
@@ -9,12 +9,6 @@ const DEEP: &str = "#c62828";
 const NULL: &str = "#7b1fa2";
 const AGAIN: &str = "#c25e00";
 const PLAIN: &str = "#69727d";
-
-/// Pixels from one ply and one row to the next.
-const COLUMN: usize = 290;
-const ROW: usize = 22;
-/// Pixels above the tree.
-const HEAD: usize = 64;
 
 /// A line for each node, indented by its ply.
 pub fn text(tree: &Tree) -> String {
@@ -100,141 +94,4 @@ pub fn dot(tree: &Tree) -> String {
         }
     }
     out + "}\n"
-}
-
-/// An SVG image: plies from left to right, the order of the search from top to bottom.
-pub fn svg(tree: &Tree) -> String {
-    let layout = Layout::new(tree);
-    let (width, height) = layout.size();
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"11\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n<text x=\"20\" y=\"22\" font-size=\"15\" font-weight=\"bold\">{}, depth {}</text>\n<text x=\"20\" y=\"38\" fill=\"{PLAIN}\">{}</text>\n<text x=\"20\" y=\"54\"><tspan fill=\"{DEEP}\">\u{2702} cut of alpha-beta</tspan>  <tspan fill=\"{NULL}\" dx=\"12\">\u{2702} extra cut of a null window; null window</tspan>  <tspan fill=\"{AGAIN}\" dx=\"12\">searched again</tspan></text>\n",
-        tree.algorithm,
-        tree.depth,
-        tree.facts()
-    );
-    for id in 0..tree.nodes.len() {
-        draw_edge(&mut out, tree, &layout, id);
-        draw_box(&mut out, tree, &layout, id);
-        draw_cut(&mut out, tree, &layout, id);
-    }
-    out + "</svg>\n"
-}
-
-/// The line from the parent of a node.
-fn draw_edge(out: &mut String, tree: &Tree, layout: &Layout, id: usize) {
-    let Some(parent) = tree.nodes[id].parent else { return };
-    let ((x, y), (from_x, from_y)) = (layout.place(id), layout.place(parent));
-    let (from_x, bend) = (from_x + COLUMN - 40, from_x + COLUMN - 20);
-    let color = edge_color(tree.nodes[id].kind);
-    let _ = writeln!(
-        out,
-        "<path d=\"M{from_x} {from_y}H{bend}V{y}\" fill=\"none\" stroke=\"{PLAIN}\"/><path d=\"M{bend} {y}H{x}\" stroke=\"{color}\"/>"
-    );
-}
-
-/// The node itself: move, windows and value.
-fn draw_box(out: &mut String, tree: &Tree, layout: &Layout, id: usize) {
-    let (node, (x, y)) = (&tree.nodes[id], layout.place(id));
-    let color = edge_color(node.kind);
-    let ending = ending_word(node.ending);
-    let note = if ending == "leaf" { "" } else { ending };
-    let after = node.after.map(|after| format!(" \u{2192} {}", window(after)));
-    let _ = writeln!(
-        out,
-        "<rect x=\"{x}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"4\" fill=\"white\" stroke=\"{color}\"/><text x=\"{}\" y=\"{}\"><tspan font-weight=\"bold\">{}</tspan> <tspan fill=\"{PLAIN}\">{}</tspan> <tspan font-weight=\"bold\">{}</tspan><tspan fill=\"{PLAIN}\">{} {note}</tspan></text>",
-        y - 9,
-        COLUMN - 40,
-        18,
-        x + 5,
-        y + 4,
-        tree.label(node),
-        window(node.before),
-        score(node.value),
-        after.unwrap_or_default(),
-    );
-}
-
-/// The mark of the moves that were cut off, below the children of a node.
-fn draw_cut(out: &mut String, tree: &Tree, layout: &Layout, id: usize) {
-    let node = &tree.nodes[id];
-    let Some((color, left)) = cut_color(node).filter(|_| is_marked(node)) else { return };
-    let (x, y) = layout.place(id);
-    let (mark_x, bend) = (x + COLUMN, x + COLUMN - 20);
-    let mark_y = layout.bottom_of_children(tree, id) + ROW;
-    let _ = writeln!(
-        out,
-        "<path d=\"M{bend} {y}V{mark_y}H{mark_x}\" fill=\"none\" stroke=\"{color}\" stroke-dasharray=\"3 3\"/><text x=\"{}\" y=\"{}\" fill=\"{color}\">\u{2702} {left} cut off</text>",
-        mark_x + 4,
-        mark_y + 4,
-    );
-}
-
-/// The places of the nodes in the SVG image.
-struct Layout {
-    /// By node.
-    plies: Vec<usize>,
-    rows: Vec<usize>,
-    last_child: Vec<Option<usize>>,
-}
-
-impl Layout {
-    fn new(tree: &Tree) -> Self {
-        let count = tree.nodes.len();
-        let (mut plies, mut rows) = (Vec::with_capacity(count), Vec::with_capacity(count));
-        let mut last_child = vec![None; count];
-        let mut bottom = 0;
-        for (id, node) in tree.nodes.iter().enumerate() {
-            let ply = node.parent.map_or(0, |parent| plies[parent] + 1);
-            plies.push(ply);
-            // The first child shares the row of its parent, any other begins a new one.
-            let is_first = node.parent.is_none_or(|parent| parent + 1 == id);
-            if !is_first {
-                bottom += 1 + marks_between(tree, id);
-            }
-            rows.push(bottom);
-            if let Some(parent) = node.parent {
-                last_child[parent] = Some(id);
-            }
-        }
-        Self { plies, rows, last_child }
-    }
-
-    /// Width and height of the image.
-    fn size(&self) -> (usize, usize) {
-        let deepest = self.plies.iter().max().copied().unwrap_or(0);
-        let bottom = self.rows.last().copied().unwrap_or(0);
-        ((deepest + 1) * COLUMN + 40, HEAD + (bottom + 6) * ROW)
-    }
-
-    /// The left end and the middle height of a node.
-    fn place(&self, id: usize) -> (usize, usize) {
-        (20 + self.plies[id] * COLUMN, HEAD + ROW / 2 + self.rows[id] * ROW)
-    }
-
-    /// The height of the lowest row below a node, its children's marks included.
-    fn bottom_of_children(&self, tree: &Tree, id: usize) -> usize {
-        let (mut at, mut marks) = (id, 0);
-        while let Some(child) = self.last_child[at] {
-            at = child;
-            marks += usize::from(is_marked(&tree.nodes[at]));
-        }
-        self.place(at).1 + marks * ROW
-    }
-}
-
-/// Rows for the marks of the nodes that end before node `id` begins.
-fn marks_between(tree: &Tree, id: usize) -> usize {
-    let parent = tree.nodes[id].parent;
-    let mut at = tree.nodes[id - 1].parent;
-    let mut marks = 0;
-    while let Some(inner) = at.filter(|&at| Some(at) != parent) {
-        marks += usize::from(is_marked(&tree.nodes[inner]));
-        at = tree.nodes[inner].parent;
-    }
-    marks
-}
-
-/// True if moves were cut off, which the picture marks.
-fn is_marked(node: &TreeNode) -> bool {
-    node.cut.is_some_and(|(_, left)| left > 0)
 }

@@ -2,11 +2,19 @@
 //! brackets before and after each move, the value, and what was cut off and why (texts
 //! 000 and 003). Windows and values are seen from the side that moves.
 
+mod book;
+mod canvas;
 mod drawing;
+mod layout;
 mod page;
+mod side;
+mod walk;
 
-pub use drawing::{dot, svg, text};
+pub use book::svg;
+pub use drawing::{dot, text};
 pub use page::html;
+pub use side::side;
+pub use walk::{Difference, Place, Step, Visit, Walk};
 
 use super::static_value;
 use crate::board::Position;
@@ -28,6 +36,8 @@ pub struct Tree {
     pub nodes: Vec<TreeNode>,
     /// The tree that was searched, if it was not one of chess.
     pub given: Option<GivenTree>,
+    /// Of each position only so many moves were looked at, if not all.
+    pub width: Option<usize>,
 }
 
 /// Searches a position with static values at the leaves, and keeps the tree.
@@ -44,7 +54,7 @@ pub fn grow(
     let mut leaf = static_value();
     let mut lab = Lab::new(algorithm, options.clone(), &mut leaf);
     let (outcome, nodes) = lab.draw(position, depth, limit)?;
-    Ok(Tree { algorithm, depth, outcome, nodes, given: None })
+    Ok(Tree { algorithm, depth, outcome, nodes, given: None, width: options.width })
 }
 
 /// Searches a written tree and keeps what was searched of it.
@@ -59,17 +69,22 @@ pub fn grow_given(
     let depth = tree.depth();
     let mut lab = Lab::of_tree(algorithm, tree);
     let (outcome, nodes) = lab.draw(&Position::startpos(), depth, limit)?;
-    Ok(Tree { algorithm, depth, outcome, nodes, given: Some(tree.clone()) })
+    Ok(Tree { algorithm, depth, outcome, nodes, given: Some(tree.clone()), width: None })
 }
 
 impl Tree {
+    /// What was searched: a FEN or a written tree.
+    fn start(&self) -> String {
+        let fen = || self.nodes[0].position.to_string();
+        self.given.as_ref().map_or_else(fen, GivenTree::to_string)
+    }
+
     /// The position and what the search cost, in a line.
     fn facts(&self) -> String {
         let counters = &self.outcome.counters;
-        let start = self.nodes[0].position.to_string();
         format!(
             "{} | {} | {} nodes, {} cuts, {} of them by null windows, {} searched again",
-            self.given.as_ref().map_or(start, GivenTree::to_string),
+            self.start(),
             self.outcome.value,
             counters.nodes,
             counters.cuts,

@@ -54,7 +54,7 @@ fn window((alpha, beta): (Score, Score)) -> [Centipawns; 2] {
 }
 
 /// The CSS class of a node.
-fn kind_word(kind: Kind) -> &'static str {
+pub(super) fn kind_word(kind: Kind) -> &'static str {
     match kind {
         Kind::Open => "",
         Kind::Null => "null",
@@ -63,7 +63,7 @@ fn kind_word(kind: Kind) -> &'static str {
 }
 
 /// The CSS class of a cut.
-fn cut_word(cut: Cut) -> &'static str {
+pub(super) fn cut_word(cut: Cut) -> &'static str {
     match cut {
         Cut::AlphaBeta => "deep",
         Cut::NullWindow => "null",

@@ -1,0 +1,65 @@
+//! Two or three searches of the same tree side by side, as one self-contained HTML page.
+
+use super::page::{cut_word, fill, kind_word};
+use super::walk::Walk;
+use super::{Tree, ending_word};
+use serde_json::{Value, json};
+
+const PAGE: &str = include_str!("side.html");
+
+/// The page. All searches step together through the branches that any of them visits; a search
+/// that has cut a branch waits for the others, and cuts that not all make are marked.
+pub fn side(trees: &[Tree]) -> String {
+    let walk = Walk::new(trees);
+    let is_chess = trees[0].given.is_none();
+    let board = |place: usize| {
+        let visits = walk.places[place].visits.iter().zip(trees);
+        let mut nodes = visits.filter_map(|(visits, tree)| Some(&tree.nodes[*visits.first()?]));
+        let fen = nodes.next().filter(|_| is_chess)?.position.to_string();
+        Some(fen.split(' ').take(2).collect::<Vec<_>>().join(" "))
+    };
+    let places = walk.places.iter().enumerate();
+    let places: Vec<Value> =
+        places.map(|(id, it)| json!([it.parent, it.label, it.leaf, board(id)])).collect();
+    let steps = walk.steps.iter().map(|step| json!([step.place, step.visits]));
+    let seen = if walk.is_own() { "the side to move" } else { "MAX" };
+    let data = json!({
+        "start": trees[0].start(),
+        "depth": trees[0].depth,
+        "chess": is_chess,
+        "seen": seen,
+        "lanes": (0..trees.len()).map(|lane| lane_data(&walk, lane)).collect::<Vec<Value>>(),
+        "places": places,
+        "steps": steps.collect::<Vec<Value>>(),
+        "differences": walk
+            .differences()
+            .iter()
+            .map(|it| json!([it.cuts, it.branches]))
+            .collect::<Vec<Value>>(),
+    });
+    fill(PAGE, &data)
+}
+
+fn lane_data(walk: &Walk<'_>, lane: usize) -> Value {
+    let tree = &walk.lanes[lane];
+    let visit = |(id, node): (usize, &crate::lab::TreeNode)| {
+        let (cut, left) = node.cut.map_or(("", 0), |(cut, left)| (cut_word(cut), left));
+        json!([
+            node.parent,
+            kind_word(node.kind),
+            walk.window((lane, id)),
+            walk.value((lane, id)),
+            ending_word(node.ending),
+            cut,
+            left,
+            walk.window_after((lane, id)),
+            walk.end_of((lane, id)),
+        ])
+    };
+    let line = walk.line(lane).into_iter().enumerate();
+    json!({
+        "name": tree.algorithm.name(),
+        "visits": tree.nodes.iter().enumerate().map(visit).collect::<Vec<Value>>(),
+        "line": line.filter(|(_, on)| *on).map(|(place, _)| place).collect::<Vec<usize>>(),
+    })
+}
