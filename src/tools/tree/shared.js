@@ -1,5 +1,5 @@
 // Shared by the pages: values as text and the board. A page has `data` with the sizes of
-// infinite, mate and mateBound, and an SVG element `board`.
+// infinite, mate and mateBound, and as a rule an SVG element `board`.
 const $ = id => document.getElementById(id);
 const number = value => value > 0 ? "+" + value : String(value).replace("-", "−");
 function score(value) {
@@ -21,9 +21,9 @@ const PIECES = {
 };
 
 // Draws a position (the first two fields of a FEN) after a move, and returns who is to move.
-function drawBoard(board, move) {
+function drawBoard(board, move, target = $("board")) {
   // A written tree has no board, only sides.
-  $("board").style.display = board.includes(" ") ? "" : "none";
+  target.style.display = board.includes(" ") ? "" : "none";
   if (!board.includes(" ")) return board === "w" ? "Max" : "Min";
   const [pieces, side] = board.split(" ");
   const squares = [...pieces.replace(/\d/g, n => "1".repeat(n)).replaceAll("/", "")];
@@ -42,7 +42,7 @@ function drawBoard(board, move) {
         ` fill="${white ? "#fff" : "#22262b"}" stroke="${white ? "#22262b" : "#f0f0f0"}" stroke-width="${white ? 1.5 : 0.8}" stroke-linejoin="round"/>`;
     }
   });
-  $("board").innerHTML = svg;
-  $("board").setAttribute("aria-label", board);
+  target.innerHTML = svg;
+  target.setAttribute("aria-label", board);
   return side === "w" ? "White" : "Black";
 }
