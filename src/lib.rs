@@ -41,7 +41,7 @@
 //! | [`lab`] | minimax, alpha-beta and the NegaScouts of the source texts, to compare and as an oracle for the search |
 //! | [`search`] | principal variation search with null windows, quiescence, transposition table, time, threads; it prints nothing and reports to a callback |
 //! | [`engine`] | game, options and the search thread behind one facade; no text in or out |
-//! | [`tools`] | bench, perft, openings, test suites, comparisons and trees of the lab; they return data |
+//! | [`tools`] | bench, perft, openings, test suites, comparisons and trees of the lab, the guided tour; they return data |
 //! | `tune` | with the feature of this name: self-play games, the trainer of the network, the tuner of the hand-crafted evaluation, matches between settings |
 //! | [`console`] | text output: lines, drawings, and the commands that `uci` and `cli` share |
 //! | [`uci`], [`cli`] | the protocol and the command line: they read text, and only they write to standard output |

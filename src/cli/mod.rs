@@ -6,6 +6,7 @@ mod common;
 mod compare;
 mod epd;
 mod given;
+mod learn;
 mod limits;
 mod openings;
 mod selftest;
@@ -95,6 +96,9 @@ enum Action {
     /// Draw the tree that one of the algorithms of compare searches: windows before and
     /// after each move, values and cutoffs; or two or three side by side
     Tree(tree::TreeArguments),
+    /// Write a guided tour of the search as a page for the browser: eight chapters from
+    /// minimax to the network, with trees to step through and exercises
+    Learn(learn::LearnArguments),
     /// Solve a test suite: search each position of an EPD file and check the best move
     Epd(epd::EpdArguments),
     /// Search positions and print their best lines
@@ -156,6 +160,7 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
         Some(Action::Openings(arguments)) => openings::run(&arguments),
         Some(Action::Compare(arguments)) => compare::run(&arguments),
         Some(Action::Tree(arguments)) => tree::run(&arguments),
+        Some(Action::Learn(arguments)) => learn::run(&arguments),
         Some(Action::Epd(arguments)) => epd::run(&arguments),
         Some(Action::Analyse(arguments)) => analyse::run(&arguments),
         Some(Action::Selftest) => selftest::run(),

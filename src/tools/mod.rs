@@ -5,6 +5,7 @@ pub mod analyse;
 pub mod bench;
 pub mod compare;
 pub mod epd;
+pub mod learn;
 pub mod openings;
 pub mod perft;
 pub mod plot;

@@ -1,0 +1,27 @@
+//! `nullfenster learn`: the guided tour as a page.
+
+use super::common::Failure;
+use crate::console::Output;
+use crate::tools::learn;
+
+use clap::Args;
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub struct LearnArguments {
+    /// The page to write
+    #[arg(long, value_name = "FILE.html", default_value = "tour.html")]
+    out: PathBuf,
+}
+
+/// Runs the command.
+pub fn run(arguments: &LearnArguments) -> Result<u8, Failure> {
+    let name = arguments.out.display();
+    let page = learn::html();
+    fs::write(&arguments.out, page)
+        .map_err(|error| Failure::Usage(format!("learn: --out {name}: {error}")))?;
+    Output::new(io::stdout()).line(&format!("{name}: open it in a browser"))?;
+    Ok(0)
+}
