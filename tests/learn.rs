@@ -118,5 +118,5 @@ fn a_file_that_cannot_be_written_is_named() {
 fn the_tour_is_gone_through() {
     fs::create_dir_all(browser::folder()).expect("a folder");
     fs::write(browser::folder().join("tour.html"), PAGE.as_str()).expect("the page");
-    browser::walk("tour");
+    browser::walk("tour", "html");
 }
