@@ -257,7 +257,7 @@ fn with_options(options: &[(&str, u32)]) -> Engine {
 
 #[test]
 fn a_higher_rating_wins() {
-    for (high, low) in [(2000, 1200), (770, 170)] {
+    for (high, low) in [(2000, 1200), (800, 160)] {
         let mut strong = with_options(&[("UCI_Elo", high)]);
         let mut weak = with_options(&[("UCI_Elo", low)]);
         let mut points = 0;
@@ -279,7 +279,7 @@ fn skill_levels_are_ratings_below_full_strength() {
         engine.send(&format!("setoption name UCI_LimitStrength value {limited}"));
         number_after(&engine.go("go depth 9"), "nodes")
     };
-    // The first two mean some 60 and 400 nodes.
+    // The first two mean some 45 and 300 nodes.
     let of_level = [0, 11, 20].map(|skill| nodes(skill, false));
     assert!(of_level.is_sorted() && of_level[0] < 100 && of_level[1] < 500, "{of_level:?}");
     let full = number_after(&Engine::start().go("go depth 9"), "nodes");

@@ -4,7 +4,7 @@
 //! of accidents (idea: the evaluation blur of Rodent). The scores it reports are those
 //! that it believes in.
 //!
-//! Below 770 players also overlook moves, their own and their opponent's, the sooner the
+//! Below 1100 players also overlook moves, their own and their opponent's, the sooner the
 //! farther a piece goes and if it goes back; they rarely overlook that a piece can be taken
 //! back, and never an answer to a check. So they leave pieces to be taken and miss what was
 //! left to them, but what they do has a reason.
@@ -18,10 +18,11 @@
 //!
 //! | nodes, error, overlooked | result | rating |
 //! |---|---|---|
-//! | 60, 300 cp, 500 of 1,000 | -233 ±52 against the next row, 200 games | 170 |
-//! | 100, 300 cp, 250 of 1,000 | -372 ±82 against the next row, 200 games | 400 |
-//! | 150, 300 cp, none from here on | -478 ±115 against level 0, -402 ±78 against the next row, 200 games each | 770 |
-//! | 200, 200 cp | -222 ±56 against level 0, 200 games | 1100 |
+//! | 45, 250 cp, 700 of 1,000 | -145 ±44 against the next row, 200 games | 160 |
+//! | 60, 200 cp, 600 of 1,000 | -258 ±57 against the next row, 200 games | 310 |
+//! | 100, 200 cp, 350 of 1,000 | -272 ±56 against the next row, 200 games | 570 |
+//! | 150, 200 cp, 150 of 1,000 | -263 ±49 against the next row, 200 games | 840 |
+//! | 200, 200 cp, none from here on | -222 ±56 against level 0, 200 games | 1100 |
 //! | 400, 100 cp | +160 ±45 against 1, +21 ±47 against 2, -40 ±48 against 3, 200 games each | 1650 |
 //! | 1000, 50 cp | +342 ±67 against 3, +123 ±51 against 4, -210 ±56 against 5, 200 games each | 2030 |
 //! | 4000, 20 cp | +182 ±51 against 5, -111 ±50 against 6, -246 ±60 against 7, 200 games each | 2300 |
@@ -44,10 +45,11 @@ const fn point(rating: u32, nodes: u64, blur: Centipawns, blindness: u32) -> Poi
 }
 
 /// The weakest first.
-const CURVE: [Point; 9] = [
-    point(170, 60, 300, 500),
-    point(400, 100, 300, 250),
-    point(770, 150, 300, 0),
+const CURVE: [Point; 10] = [
+    point(160, 45, 250, 700),
+    point(310, 60, 200, 600),
+    point(570, 100, 200, 350),
+    point(840, 150, 200, 150),
     point(1100, 200, 200, 0),
     point(1650, 400, 100, 0),
     point(2030, 1_000, 50, 0),
