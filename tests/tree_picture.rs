@@ -136,9 +136,11 @@ fn searches_step_together_where_they_search_the_same() {
 #[test]
 fn cuts_that_only_one_search_makes_are_found() {
     let both = vec!["2.1.2", "2.1.3"];
-    // Steps: the nodes of alpha-beta, and in re-search the 13 of the second branch once more.
+    // Steps: the nodes of alpha-beta, and in re-search the 13 of the second branch once more. In
+    // Wikipedia's tree those of pvs, and two that only alpha-beta visits at first.
     for (name, steps, expected) in [
         ("textbook", 11, vec![]),
+        ("wikipedia", 35 + 2, vec!["2.1.2"]),
         ("null-window", 12, both.clone()),
         ("re-search", 12 + 13, both),
         ("minimal", 20, vec![]),
