@@ -376,7 +376,7 @@ fn best_pawn() -> Value {
         "board": board(&position),
         "answer": square,
         "because": because,
-        "otherwise": "Choose a white pawn.",
+        "otherwise": "That is not a white pawn.",
         "right": format!("Right: without it White would be {worth} centipawns worse."),
     })
 }

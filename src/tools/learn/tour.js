@@ -224,7 +224,7 @@ function drawTree(picture, state, pick) {
     const px = x[id] + shift, py = top + depth[id] * level, inner = children[id].length > 0;
     const onPath = state.windows.has(id) || state.now === id;
     if (place[UP] !== null) {
-      const fx = x[place[UP]] + shift, fy = py - level, share = inner ? .42 : chess ? .68 : .55;
+      const fx = x[place[UP]] + shift, fy = py - level, share = chess ? (inner ? .52 : .68) : inner ? .42 : .55;
       const kind = state.cut[id] ? "cut" : state.seen[id] ? state.edge[id] + (onPath ? " path" : "") : "";
       edges.append(make("path", { class: "edge " + kind, d: `M${fx} ${fy}L${px} ${py}` }));
       const mx = fx + (px - fx) * share, my = fy + (py - fy) * share;
