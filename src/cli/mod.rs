@@ -2,6 +2,7 @@
 //! without arguments the UCI loop starts.
 
 mod analyse;
+mod bench;
 mod common;
 mod compare;
 mod epd;
@@ -16,9 +17,7 @@ mod tune;
 
 use crate::board::{Position, notation};
 use crate::console::{self, Output};
-use crate::engine::{Engine, check_option, description, nearest};
-use crate::search::{Count, Statistics};
-use crate::tools::bench::BenchReport;
+use crate::engine::{Engine, description, nearest};
 use crate::tools::perft::{self, PerftReport};
 use crate::uci::parse::{COMMANDS, Command, parse};
 use crate::uci::{Driver, read_stdin, read_terminal};
@@ -29,7 +28,6 @@ use common::{CHECK_FAILED, Failure, USAGE, position_of, reader_has_gone};
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal, Stdout, Write};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Nullfenster, a UCI chess engine. Without a command it speaks UCI with a chess
@@ -143,8 +141,8 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
     let result = match parsed.command {
         _ if parsed.version => version(),
         Some(Action::Uci(words)) => script(&options, words),
-        Some(Action::Bench { words, stats, json }) => options_for_bench(&options)
-            .and_then(|given| bench(&[given, words].concat(), stats, json)),
+        Some(Action::Bench { words, stats, json }) => bench::options(&options)
+            .and_then(|given| bench::run(&[given, words].concat(), stats, json)),
         None => uci_loop(&options),
         Some(_) if !options.is_empty() => {
             let name = &options[0].0;
@@ -263,21 +261,6 @@ fn script(options: &[(String, String)], words: Vec<String>) -> Result<u8, Failur
     Ok(if errors == 0 { 0 } else { USAGE })
 }
 
-/// Engine options as words of bench, whose own words overrule them.
-fn options_for_bench(options: &[(String, String)]) -> Result<Vec<String>, Failure> {
-    const KNOWN: [&str; 3] = ["hash", "threads", "evaluation"];
-    let word = |(name, value): &(String, String)| {
-        let key = KNOWN.into_iter().find(|key| key.eq_ignore_ascii_case(name));
-        let key = key.ok_or_else(|| {
-            Failure::Usage(format!("--{name}: bench takes Hash, Threads and Evaluation only"))
-        })?;
-        check_option(name, value)
-            .map_err(|error| Failure::Usage(format!("--{name}={value}: {error}")))?;
-        Ok(format!("{key}={}", value.to_lowercase()))
-    };
-    options.iter().map(word).collect()
-}
-
 #[cfg(feature = "tuning")]
 fn tunables() -> Result<u8, Failure> {
     /// The last perturbation is this part of the range.
@@ -293,55 +276,6 @@ fn tunables() -> Result<u8, Failure> {
         ))?;
     }
     Ok(0)
-}
-
-fn bench(words: &[String], stats: bool, json: bool) -> Result<u8, Failure> {
-    let report = console::run_bench(words, Some(Position::startpos()), &Arc::default())
-        .map_err(|message| Failure::Usage(format!("bench: {message}")))?;
-    let mut out = Output::new(io::stdout());
-    if json {
-        let mut value = bench_json(&report);
-        if stats {
-            value["statistics"] = statistics_json(&report.statistics);
-        }
-        out.line(&value.to_string())?;
-    } else {
-        if stats && report.statistics[Count::Main] > 0 {
-            console::print_error(&format!("\n{}", report.statistics));
-        }
-        console::print_bench(&mut out, &report)?;
-    }
-    Ok(0)
-}
-
-fn statistics_json(statistics: &Statistics) -> Value {
-    let mut value: Value = Count::ALL
-        .iter()
-        .map(|&(what, name)| (name.to_owned(), Value::from(statistics[what])))
-        .collect();
-    value["branching"] = statistics.branching().into();
-    value
-}
-
-fn bench_json(report: &BenchReport) -> Value {
-    let positions: Vec<Value> = report
-        .entries
-        .iter()
-        .map(|entry| {
-            let chess960 = entry.position.is_chess960();
-            json!({
-                "fen": entry.position.to_string(),
-                "nodes": entry.nodes,
-                "bestmove": entry.best.map(|mv| notation::format_move(mv, chess960)),
-            })
-        })
-        .collect();
-    json!({
-        "nodes": report.nodes,
-        "time_ms": report.time.as_millis() as u64,
-        "nps": console::per_second(report.nodes, report.time),
-        "positions": positions,
-    })
 }
 
 fn perft(
