@@ -573,7 +573,8 @@ fn completions_and_manual_know_the_commands() {
     }
     assert_eq!(run(&["completions", "dos"]).status.code(), USAGE);
     let page = stdout(&run(&["man"]));
-    assert!(page.contains(".TH nullfenster") && page.contains("compare"), "{page}");
+    assert!(page.contains(".TH nullfenster") && page.contains("nullfenster compare"), "{page}");
+    assert!(!page.contains("(1)"), "there is no other page: {page}");
 }
 
 #[test]

@@ -310,9 +310,16 @@ fn completions(shell: Shell) -> Result<u8, Failure> {
 }
 
 fn manual() -> Result<u8, Failure> {
+    let command = Arguments::command();
     let mut page = Vec::new();
-    clap_mangen::Man::new(Arguments::command()).render(&mut page)?;
-    io::stdout().write_all(&page)?;
+    clap_mangen::Man::new(command.clone()).render(&mut page)?;
+    let mut page = String::from_utf8_lossy(&page).into_owned();
+    // Commands have no pages of their own to refer to.
+    let names = command.get_subcommands().map(clap::Command::get_name).chain(["help"]);
+    for name in names {
+        page = page.replace(&format!("nullfenster\\-{name}(1)"), &format!("nullfenster {name}"));
+    }
+    io::stdout().write_all(page.as_bytes())?;
     Ok(0)
 }
 
