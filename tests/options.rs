@@ -275,11 +275,11 @@ fn a_higher_rating_wins() {
 #[test]
 fn skill_levels_are_ratings_below_full_strength() {
     let nodes = |skill: u32, limited: bool| {
-        let mut engine = with_options(&[("UCI_Elo", 2300), ("Skill Level", skill)]);
+        let mut engine = with_options(&[("UCI_Elo", 2030), ("Skill Level", skill)]);
         engine.send(&format!("setoption name UCI_LimitStrength value {limited}"));
         number_after(&engine.go("go depth 9"), "nodes")
     };
-    // The first two mean some 45 and 300 nodes.
+    // The first two mean 45 and 390 nodes.
     let of_level = [0, 11, 20].map(|skill| nodes(skill, false));
     assert!(of_level.is_sorted() && of_level[0] < 100 && of_level[1] < 500, "{of_level:?}");
     let full = number_after(&Engine::start().go("go depth 9"), "nodes");

@@ -121,7 +121,11 @@ fn a_terminal_gets_a_banner_colours_and_plain_words() {
     assert!(shown.contains("Unknown command 'foo'"), "{shown}");
     assert!(!shown.contains("info string"), "{shown}");
     let plain = on_a_terminal("d\nquit\n", &[("NO_COLOR", "1")]);
-    assert!(plain.contains("| r | n | b |") && !plain.contains('\u{1b}'), "{plain}");
+    // Line editing moves the cursor; what sets colours ends in an m.
+    let coloured =
+        |code: &str| code.trim_start_matches(|c: char| !c.is_alphabetic()).starts_with('m');
+    assert!(plain.contains("| r | n | b |"), "{plain}");
+    assert!(!plain.split("\u{1b}[").skip(1).any(coloured), "{plain}");
     // In a pipe there is nothing but the protocol, whatever the environment asks for.
     let piped = shell(
         Path::new(env!("CARGO_BIN_EXE_nullfenster")),

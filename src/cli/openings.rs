@@ -19,7 +19,7 @@ pub struct OpeningsArguments {
     /// Random plies from the start position
     #[arg(long, default_value_t = 8, value_parser = value_parser!(u32).range(1..=200))]
     plies: u32,
-    /// The largest score of either side, in centipawns
+    /// The largest score of either side, in centipawns as `go` shows them
     #[arg(long, value_name = "CP", default_value_t = 80,
           value_parser = value_parser!(i32).range(0..=20_000))]
     bound: i32,

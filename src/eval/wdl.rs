@@ -63,7 +63,9 @@ pub fn shown(score: Score, position: &Position) -> Score {
     }
     let half_won = at(&WdlModel::FITTED.half_won, position.piece_count() as u32);
     let pawns = f64::from(score.centipawns()) / half_won;
-    Score::cp((100.0 * pawns).round() as Centipawns).clamp_to_eval()
+    let centipawns = (100.0 * pawns).round() as Centipawns;
+    // The smallest advantage is none in chances, but says who has it.
+    Score::cp(if centipawns == 0 { score.signum() } else { centipawns }).clamp_to_eval()
 }
 
 #[cfg(test)]
@@ -99,6 +101,7 @@ mod tests {
                 let [win, ..] = win_draw_loss(score, &position);
                 let pawns = shown(score, &position);
                 assert_eq!(shown(-score, &position), -pawns);
+                assert_eq!(pawns.signum(), score.signum());
                 assert!(pawns >= last, "{fen} {score}");
                 assert!(pawns.centipawns() != 100 || (480..=520).contains(&win), "{fen} {win}");
                 last = pawns;

@@ -1,7 +1,7 @@
 //! Input from a person at a terminal: lines that can be edited, earlier ones on the arrow keys,
 //! and words that the tab key completes.
 
-use super::parse::COMMANDS;
+use super::parse::{COMMANDS, Command, parse};
 use super::reader::{InputLine, read_stdin};
 use crate::engine::OPTIONS;
 use crossbeam_channel::{Receiver, unbounded};
@@ -12,17 +12,18 @@ use rustyline::hint::Hinter;
 use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor, Helper};
-use std::io;
+use std::io::{self, ErrorKind};
+use std::process;
 use std::thread;
 use std::time::Instant;
 
-/// The command that ends the program.
-const QUIT: &str = "quit";
+/// The exit status after Ctrl-C, as shells count signals.
+const INTERRUPTED: i32 = 130;
 
 /// The line after which the name of an option stands.
 const SET_OPTION: &str = "setoption name ";
 
-/// As [`read_stdin`], from a terminal. Ctrl-C means `quit`, Ctrl-D is the end of the input.
+/// As [`read_stdin`], from a terminal. Ctrl-C ends the program, Ctrl-D is the end of the input.
 ///
 /// # Errors
 /// Fails if the operating system refuses the thread.
@@ -37,12 +38,15 @@ pub fn read_terminal() -> io::Result<Receiver<InputLine>> {
         loop {
             let text = match editor.readline("") {
                 Ok(text) => text,
-                Err(ReadlineError::Interrupted) => QUIT.to_owned(),
+                // What else the program does, it is to end, as by the signal.
+                Err(ReadlineError::Interrupted) => process::exit(INTERRUPTED),
+                // A key of another encoding: the line is lost, not the game.
+                Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => continue,
                 Err(_) => return,
             };
             // The terminal has to be as it was when the program ends, so no further line may be
             // waited for then.
-            let is_last = text.trim() == QUIT;
+            let is_last = parse(&text).command == Command::Quit;
             let sent = sender.send(InputLine { text, read_at: Instant::now() });
             if is_last || sent.is_err() {
                 return;

@@ -2,9 +2,11 @@
 
 Usage: terminal.py ENGINE. Exit status 0 if all is well."""
 
+import fcntl
 import os
 import pty
 import select
+import signal
 import sys
 import termios
 import time
@@ -23,6 +25,7 @@ class Terminal:
         self.pid = os.fork()
         if self.pid == 0:
             os.setsid()
+            fcntl.ioctl(child, termios.TIOCSCTTY, 0)
             for stream in range(3):
                 os.dup2(child, stream)
             os.environ["TERM"] = "xterm"
@@ -42,13 +45,24 @@ class Terminal:
             self.seen += os.read(self.parent, 4096).decode()
         self.seen = self.seen.split(text, 1)[1]
 
-    def expect_end(self):
+    def wake(self):
+        """Types until there is an answer: keys that come together with a broken one are lost."""
+        end = time.monotonic() + PATIENCE
+        while "readyok" not in self.seen:
+            assert time.monotonic() < end, "no answer"
+            self.type("isready\r")
+            while select.select([self.parent], [], [], 1)[0] and "readyok" not in self.seen:
+                self.seen += os.read(self.parent, 4096).decode()
+
+    def expect_end(self, codes=(0,)):
         """Reads to the end of the program, which leaves the terminal as it was."""
         end = time.monotonic() + PATIENCE
-        while os.waitpid(self.pid, os.WNOHANG) == (0, 0):
+        while (ended := os.waitpid(self.pid, os.WNOHANG)) == (0, 0):
             assert time.monotonic() < end, "the engine goes on"
             if select.select([self.parent], [], [], 0.01)[0]:
                 os.read(self.parent, 4096)
+        code = os.waitstatus_to_exitcode(ended[1])
+        assert code in codes, f"exit status {code}"
         assert termios.tcgetattr(self.child) == self.before, "the terminal is not as it was"
 
 
@@ -63,6 +77,9 @@ def edits_and_remembers(engine):
     terminal.expect("Fen: rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2")
     terminal.type("fli\t\rd\r")
     terminal.expect("Fen: rnbqkbnr/pppp1ppp/8/4p3/2P5/8/PP1PPPPP/RNBQKBNR b KQkq - 0 2")
+    # Latin-1 is no UTF-8: the line is lost.
+    os.write(terminal.parent, b"d\xe9\r")
+    terminal.wake()
     # Several lines at once, as they are pasted.
     terminal.type("position startpos\rgo depth 3\r")
     terminal.expect("bestmove")
@@ -71,13 +88,20 @@ def edits_and_remembers(engine):
 
 
 def ends_in_a_search(engine):
-    for keys in ["\x03", "quit\r"]:
+    # Ctrl-C is a key while a line is edited and a signal otherwise.
+    interrupted = (130, -signal.SIGINT)
+    for command, keys, codes in [
+        ("go infinite", "\x03", interrupted),
+        ("go infinite", "quit\r", (0,)),
+        ("go infinite", "quit now\r", (0,)),
+        ("go depth 99\rwait", "\x03", interrupted),
+    ]:
         terminal = Terminal(engine)
         terminal.expect("'help'")
-        terminal.type("go infinite\r")
+        terminal.type(command + "\r")
         terminal.expect("depth")
         terminal.type(keys)
-        terminal.expect_end()
+        terminal.expect_end(codes)
 
 
 def ends_with_the_input(engine):

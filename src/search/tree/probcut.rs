@@ -40,7 +40,7 @@ impl Search<'_> {
             if picker.is_at_bad_captures() {
                 break;
             }
-            if !position.see_ge(mv, needed) {
+            if !position.see_ge(mv, needed) || self.overlooks(ply, mv) {
                 continue;
             }
             self.make(ply, mv);
