@@ -317,6 +317,7 @@ fn manual() -> Result<u8, Failure> {
     // Commands have no pages of their own to refer to.
     let names = command.get_subcommands().map(clap::Command::get_name).chain(["help"]);
     for name in names {
+        let name = name.replace('-', "\\-");
         page = page.replace(&format!("nullfenster\\-{name}(1)"), &format!("nullfenster {name}"));
     }
     io::stdout().write_all(page.as_bytes())?;
