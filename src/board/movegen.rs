@@ -205,6 +205,7 @@ impl Position {
     pub fn count_legal(&self) -> u64 {
         for_side!(self, S => count::<Native, S>(self))
     }
+
     /// True if the side to move, which is not in check, has no legal move. Most positions have a
     /// pawn that can step ahead and cannot be pinned, which is cheaper to see.
     #[inline(always)]

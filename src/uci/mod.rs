@@ -1,7 +1,7 @@
 //! The UCI protocol.
 //!
-//! A thread of its own reads standard input (`reader.rs`, from people `terminal.rs`); [`parse`] turns a line
-//! into a [`Command`](parse::Command); the [`Driver`] executes it and prints the reports
+//! A thread of its own reads standard input (`reader.rs`, from people `terminal.rs`);
+//! [`parse`] turns a line into a [`Command`](parse::Command); the [`Driver`] executes it and prints the reports
 //! of the search in the words of [`mod@format`]. Lines and search events meet in one
 //! `select`, so `stop` and `isready` are answered while a search runs and no two lines are
 //! ever mixed.
