@@ -192,6 +192,10 @@ tunables! {
     history_base = 63 in 30..=220;
     /// What a killer's history counts more in the order of moves; the second one's half of that.
     killer_bonus = 3_000 in 0..=200_000;
+    /// What a move of an attacked piece counts more than its history says.
+    attacked_bonus = 1_500 in 0..=6_000;
+    /// What a move of a safe piece to an attacked square counts less.
+    exposed_malus = 1_000 in 0..=6_000;
     /// Percent of the bonus that quiet moves before the one that cut off lose.
     history_malus = 133 in 50..=300;
     /// Percent of the bonus that the move before a node gets if the node fails low.

@@ -3,6 +3,7 @@
 //! the slower the nearer it is, and a malus pulls moves that failed (idea:
 //! Stockfish).
 
+use crate::search::params::{attacked_bonus, exposed_malus};
 use crate::search::table::Mapped;
 use crate::types::{Bitboard, Color, Move, Piece, PieceKind};
 use bytemuck::Zeroable;
@@ -32,7 +33,9 @@ impl Cell {
 }
 
 /// History of quiet moves by side, origin and target, and by whether these are attacked: to
-/// save a piece and to leave it where it is safe are different things (idea: Berserk).
+/// save a piece and to leave it where it is safe are different things (idea: Berserk). Moves
+/// that save one are better than others before anything was learned about them (idea:
+/// Stockfish's order of quiet moves).
 #[derive(Debug)]
 pub struct Butterfly {
     cells: Mapped<[Cell; 64]>,
@@ -48,16 +51,21 @@ impl Butterfly {
     #[inline(always)]
     fn index(side: Color, threats: Bitboard, mv: Move) -> (usize, usize) {
         let (from, to) = (mv.from().dense(), mv.to().dense());
-        let attacked =
-            usize::from(threats.contains(mv.from())) << 1 | usize::from(threats.contains(mv.to()));
-        ((side.index() * 4 + attacked) * 64 + from, to)
+        let [from_attacked, to_attacked] = attacked(threats, mv).map(usize::from);
+        ((side.index() * 4 + 2 * from_attacked + to_attacked) * 64 + from, to)
     }
 
-    /// The value of a move while the enemy attacks these squares.
+    /// The value of a move while the enemy attacks these squares, with what it counts more or
+    /// less for them.
     #[inline(always)]
     pub fn get(&self, side: Color, threats: Bitboard, mv: Move) -> i32 {
         let (row, to) = Self::index(side, threats, mv);
-        self.cells[row][to].0.into()
+        let learned: i32 = self.cells[row][to].0.into();
+        match attacked(threats, mv) {
+            [true, _] => learned + attacked_bonus(),
+            [false, true] => learned - exposed_malus(),
+            [false, false] => learned,
+        }
     }
 
     /// Rewards or punishes a move.
@@ -66,6 +74,12 @@ impl Butterfly {
         let (row, to) = Self::index(side, threats, mv);
         self.cells[row][to].update(bonus);
     }
+}
+
+/// Whether the enemy attacks the origin and the target of a move.
+#[inline(always)]
+fn attacked(threats: Bitboard, mv: Move) -> [bool; 2] {
+    [mv.from(), mv.to()].map(|square| threats.contains(square))
 }
 
 /// History of captures by moving piece, target and captured kind.

@@ -242,6 +242,32 @@ fn is_underpromotion(mv: Move) -> bool {
 mod tests {
     use super::*;
 
+    /// A pawn attacks the queen: before anything was learned, her moves come first, and moves of
+    /// safe pieces to attacked squares last.
+    #[test]
+    fn attacked_pieces_move_first() {
+        let fen = "r1r3k1/1pqnbppp/p2pp3/1Q6/4P3/1PP3P1/P2B1P1P/1RR2BK1 w - - 0 20";
+        let position = Position::from_fen(fen).unwrap();
+        let histories = Histories::default();
+        let threats = position.threats();
+        let context =
+            HistoryContext { histories: &histories, continuations: Default::default(), threats };
+        let mut picker = Picker::new(Move::NONE, [Move::NONE; 2]);
+        let rank = |mv: Move| match (threats.contains(mv.from()), threats.contains(mv.to())) {
+            (true, _) => 0,
+            (false, false) => 1,
+            (false, true) => 2,
+        };
+        let mut ranks = Vec::new();
+        while let Some(mv) = picker.next(&position, context) {
+            if !position.is_noisy(mv) {
+                ranks.push(rank(mv));
+            }
+        }
+        assert!(ranks.is_sorted(), "{ranks:?}");
+        assert!([0, 1, 2].iter().all(|rank| ranks.contains(rank)), "{ranks:?}");
+    }
+
     #[test]
     fn keeps_the_wanted_quiet_moves_and_all_noisy_ones() {
         let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
