@@ -66,6 +66,40 @@ mod limited {
         plays(&mut engine);
     }
 
+    /// A network that can't be written whole leaves the old one, and nothing else, in its place.
+    #[cfg(feature = "tune")]
+    #[test]
+    fn a_full_disk_leaves_the_old_network() {
+        let folder = format!("{}/full-disk", env!("CARGO_TARGET_TMPDIR"));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir(&folder).expect("a folder");
+        let run = |limit: &str, arguments: &str| {
+            // A file that grows above the limit is an error, not the signal's end.
+            let line = format!("trap '' XFSZ; {limit} exec \"$0\" {arguments}");
+            let mut shell = Command::new("sh");
+            shell.args(["-c", &line, env!("CARGO_BIN_EXE_nullfenster")]).current_dir(&folder);
+            shell.output().expect("a shell")
+        };
+        assert!(run("", "datagen games --positions 4000 --nodes 10").status.success());
+        let files = || {
+            let entries = fs::read_dir(&folder).expect("the folder");
+            let mut names: Vec<_> =
+                entries.map(|entry| entry.expect("an entry").file_name()).collect();
+            names.sort();
+            names
+        };
+        let before = files();
+        let train = "train games --out net --hidden 32 --outputs 1 --epochs 1";
+        let refused = run("ulimit -f 8;", train);
+        let error = String::from_utf8_lossy(&refused.stderr);
+        assert!(!refused.status.success() && error.contains("net"), "{error}");
+        assert_eq!(files(), before);
+        fs::write(format!("{folder}/net"), "old").expect("a file");
+        assert!(!run("ulimit -f 8;", train).status.success());
+        assert_eq!(fs::read(format!("{folder}/net")).expect("the old file"), b"old");
+        assert_eq!(files().len(), before.len() + 1);
+    }
+
     #[test]
     fn a_log_that_nobody_reads_is_refused() {
         let path = format!("{}/pipe.log", env!("CARGO_TARGET_TMPDIR"));

@@ -34,6 +34,11 @@ fn write_whole(path: &str, bytes: &[u8]) -> Result<(), TuneError> {
         file.write_all(bytes)?;
         file.sync_all()
     };
-    write().map_err(TuneError::file(&new))?;
-    fs::rename(&new, path).map_err(TuneError::file(path))
+    let written = write().map_err(TuneError::file(&new));
+    let written = written.and_then(|()| fs::rename(&new, path).map_err(TuneError::file(path)));
+    if written.is_err() {
+        // The error is that of writing, whether or not the remains can be removed.
+        let _ = fs::remove_file(&new);
+    }
+    written
 }

@@ -28,16 +28,20 @@ use layout::Shape;
 use quantised::Quantised;
 use samples::Sample;
 use std::fs::{self, OpenOptions};
+use std::path::Path;
 use std::time::Instant;
 use trainer::Trainer;
 
-/// Checks that a file can be written, before hours of work.
+/// Checks that a file can be written, before hours of work; it stays as it is.
 ///
 /// # Errors
 /// If it can't.
 pub fn check_writable(path: &str) -> Result<(), TuneError> {
+    let is_new = !Path::new(path).exists();
     let opened = OpenOptions::new().create(true).append(true).open(path);
-    opened.map(drop).map_err(TuneError::file(path))
+    opened
+        .and_then(|_| if is_new { fs::remove_file(path) } else { Ok(()) })
+        .map_err(TuneError::file(path))
 }
 
 /// Trains a network and writes it; returns the losses of all epochs.
