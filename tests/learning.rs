@@ -14,6 +14,7 @@ use nullfenster::tune::rescore::{self, RescoreSpec};
 use nullfenster::tune::train::{self, Source, TrainProgress, TrainSpec};
 use nullfenster::tune::yardstick::Yardstick;
 use nullfenster::types::{Move, Score};
+use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
 use viriformat::dataformat::Game as StoredGame;
@@ -240,6 +241,8 @@ fn positions_are_scored_again() {
         files: vec![path("games")],
         out: path(out),
         share: 0.3,
+        random_moves: 0,
+        plies: 1,
         nodes: 60,
         seed: 5,
         threads,
@@ -270,6 +273,19 @@ fn positions_are_scored_again() {
         let position = (game.start.to_string(), game.result);
         assert!(rest.any(|known| *known == position), "{position:?}");
     }
+
+    // After random moves: positions that are not in the games, and more moves from there.
+    let led_on = |out, threads| RescoreSpec { random_moves: 2, plies: 3, ..spec(out, threads) };
+    rescore::run(&led_on("led on", 2), &|_| {}).unwrap();
+    rescore::run(&led_on("by one thread", 1), &|_| {}).unwrap();
+    assert!(fs::read(path("led on")).unwrap() == fs::read(path("by one thread")).unwrap());
+    let led = read(&path("led on")).unwrap();
+    let known: HashSet<&str> = known.iter().map(|(fen, _)| fen.as_str()).collect();
+    let new = led.iter().filter(|game| !known.contains(game.start.to_string().as_str())).count();
+    assert!(led.len() > drawn.len() / 2 && new > led.len() * 9 / 10, "{new} of {}", led.len());
+    assert!(led.iter().all(|game| (1..=3).contains(&game.moves.len())));
+    assert!(led.iter().filter(|game| game.moves.len() == 3).count() > led.len() / 2);
+
     let other = RescoreSpec { nodes: 61, ..spec("once", 1) };
     assert!(rescore::run(&other, &|_| {}).unwrap_err().to_string().contains("nodes 60"));
     fs::remove_dir_all(&folder).unwrap();

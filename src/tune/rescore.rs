@@ -1,14 +1,15 @@
 //! Scores positions of games by deeper searches, at a fraction of the cost of games with such
-//! searches.
+//! searches; or positions that random moves lead to from there, as most positions inside a
+//! search come from moves that no game has.
 //!
-//! Each position becomes a game of one move with the result of its own game, so that the
-//! output is a file of games, too. The sample of positions depends only on the seed and the
+//! Each position becomes a game of one move or a few with the result of its own game, so that
+//! the output is a file of games, too. The sample of positions depends only on the seed and the
 //! files.
 
 use super::TuneError;
 use super::games::{GameRecord, Games};
 use super::production::{self, FileProgress, Hearer, Production};
-use crate::board::Game;
+use crate::board::{Game, Position};
 use crate::eval::Evaluation;
 use fastrand::Rng;
 use serde_json::json;
@@ -22,6 +23,11 @@ pub struct RescoreSpec {
     pub out: String,
     /// Fraction of the quiet positions that is sampled.
     pub share: f32,
+    /// The most random moves from a sampled position to the one that is scored: quiet ones that
+    /// lose nothing in exchanges. As many or fewer, but at least one, are played; 0 for none.
+    pub random_moves: usize,
+    /// The most moves that are searched and played from there, at least one.
+    pub plies: usize,
     /// Soft limit of the nodes per search.
     pub nodes: u64,
     /// Random seed.
@@ -43,6 +49,8 @@ pub fn run(spec: &RescoreSpec, progress: &Hearer<'_>) -> Result<FileProgress, Tu
     let origin = json!({
         "files": spec.files,
         "share": spec.share.to_string(),
+        "random_moves": spec.random_moves,
+        "plies": spec.plies,
         "nodes": spec.nodes,
         "seed": spec.seed,
     });
@@ -57,9 +65,17 @@ pub fn run(spec: &RescoreSpec, progress: &Hearer<'_>) -> Result<FileProgress, Tu
         let limits = production::limits(spec.nodes);
         Ok(move |mut drawn: GameRecord| {
             searcher.new_game();
-            let outcome = searcher.search_silently(&Game::new(drawn.start), &limits);
-            let score = outcome.score.seen_by(drawn.start.side_to_move());
-            drawn.moves = outcome.best.map(|best| (best, score)).into_iter().collect();
+            let mut game = Game::new(drawn.start);
+            for _ in 0..spec.plies {
+                let outcome = searcher.search_silently(&game, &limits);
+                let score = outcome.score.seen_by(game.position().side_to_move());
+                let Some(best) = outcome.best else { break };
+                drawn.moves.push((best, score));
+                game.push(best);
+                if game.is_drawn() {
+                    break;
+                }
+            }
             drawn
         })
     };
@@ -93,12 +109,14 @@ impl<'a> Drawn<'a> {
             match self.games.as_mut().and_then(Iterator::next) {
                 Some(game) => {
                     let game = game?;
-                    let quiet = game.quiet().filter(|_| self.random.f32() < self.spec.share);
-                    self.waiting.extend(quiet.map(|(start, _)| GameRecord {
-                        start,
-                        moves: Vec::new(),
-                        result: game.result,
-                    }));
+                    let Self { spec, random, .. } = self;
+                    let starts = game.quiet().filter_map(|(position, _)| {
+                        (random.f32() < spec.share).then(|| led_on(position, spec, random))?
+                    });
+                    let result = game.result;
+                    let records =
+                        starts.map(|start| GameRecord { start, moves: Vec::new(), result });
+                    self.waiting.extend(records);
                     self.waiting.reverse();
                 }
                 None => match self.files.next() {
@@ -108,6 +126,21 @@ impl<'a> Drawn<'a> {
             }
         }
     }
+}
+
+/// The position after the random moves of the settings; `None` if there are none or if the game
+/// would be over.
+fn led_on(mut position: Position, spec: &RescoreSpec, random: &mut Rng) -> Option<Position> {
+    if spec.random_moves == 0 {
+        return Some(position);
+    }
+    for _ in 0..random.usize(1..=spec.random_moves) {
+        let mut moves = position.legal_moves();
+        moves.retain(|mv| !position.is_noisy(*mv) && position.see_ge(*mv, 0));
+        position = position.make(*random.choice(moves.iter())?);
+    }
+    let goes_on = !position.legal_moves().is_empty() && !Game::new(position).is_drawn();
+    goes_on.then_some(position)
 }
 
 impl Iterator for Drawn<'_> {

@@ -26,11 +26,11 @@ pub fn datagen(spec: &DatagenSpec) -> Result<(), TuneError> {
 pub fn rescore(spec: &RescoreSpec) -> Result<(), TuneError> {
     // The expected number of samples.
     let all = statistics::quiet_positions(&spec.files)?;
-    let most = (all as f32 * spec.share) as usize;
+    let most = (all as f32 * spec.share) as usize * spec.plies;
     let done = with_progress(most, |progress| rescore::run(spec, progress))?;
     let FileProgress { games, positions } = done;
     console::print_error(&format!(
-        "{}: {games} positions, {positions} of them quiet with the new best move",
+        "{}: {games} games, {positions} positions that are quiet with the new best move",
         spec.out
     ));
     Ok(())

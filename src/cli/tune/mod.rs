@@ -47,8 +47,9 @@ pub(super) enum TuneAction {
         #[arg(long)]
         stats: bool,
     },
-    /// Sample quiet positions of games and score them by deeper searches. Each becomes a
-    /// game of one move, so the output can be trained on like any file of games
+    /// Sample quiet positions of games and score them, or those that random moves lead to, by
+    /// searches. Each becomes a short game, so the output can be trained on like any file of
+    /// games
     Rescore {
         /// Files of games that datagen wrote
         #[arg(required = true)]
@@ -59,7 +60,13 @@ pub(super) enum TuneAction {
         /// Fraction of the quiet positions to sample
         #[arg(long, default_value_t = 0.1, value_parser = values::share)]
         share: f32,
-        /// Soft limit of the nodes per position: no iteration starts after it
+        /// The most random quiet moves before the position that is scored
+        #[arg(long, default_value_t = 0, value_parser = value_parser!(u8).range(..=8))]
+        random_moves: u8,
+        /// The most moves to search and play from the position
+        #[arg(long, default_value_t = 1, value_parser = value_parser!(u8).range(1..=16))]
+        plies: u8,
+        /// Soft limit of the nodes per move: no iteration starts after it
         #[arg(long, default_value_t = 1_600, value_parser = value_parser!(u64).range(1..))]
         nodes: u64,
         /// Random seed: the same seed samples the same positions
@@ -203,9 +210,18 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
                 disturbed,
             })
         }
-        TuneAction::Rescore { files, out, share, nodes, seed, threads } => {
-            let evaluation = Evaluation::network();
-            games::rescore(&RescoreSpec { files, out, share, nodes, seed, threads, evaluation })
+        TuneAction::Rescore { files, out, share, random_moves, plies, nodes, seed, threads } => {
+            games::rescore(&RescoreSpec {
+                files,
+                out,
+                share,
+                random_moves: random_moves.into(),
+                plies: plies.into(),
+                nodes,
+                seed,
+                threads,
+                evaluation: Evaluation::network(),
+            })
         }
         TuneAction::Tune { files, check, epochs, lr: rate, lambda, pull, smooth, threads, out } => {
             let spec = TuneSpec { files, check, epochs, rate, lambda, pull, smooth, threads, out };
