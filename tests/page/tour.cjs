@@ -106,7 +106,8 @@ async function walk(stepper) {
     const solved = [];
     for (const [index, name] of CHAPTERS.entries()) {
       const chapter = page.locator("#" + name);
-      assert.ok(await chapter.isVisible());
+      // The change of the address is noticed a little later.
+      await chapter.waitFor({ state: "visible" });
       assert.equal(await page.locator(".chapter:visible").count(), 1);
       const steppers = chapter.locator("[data-picture]");
       assert.ok(await steppers.count() > 0, name);
