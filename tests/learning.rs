@@ -411,7 +411,7 @@ fn training_is_repeatable_and_can_be_interrupted() {
     assert!(losses.iter().all(|loss| loss.held_out < 0.25), "no better than guessing: {losses:?}");
     let measured: Vec<f64> = losses.iter().filter_map(|loss| loss.yardstick).collect();
     assert!(measured.len() == 4 && measured[3] < 0.2, "knows nothing of queens: {losses:?}");
-    assert!(rounded.is_some_and(|mean| mean < 5.0), "{rounded:?}");
+    assert!(rounded.is_some_and(|mean| mean < 10.0), "{rounded:?}");
     let once = fs::read(path("once")).unwrap();
 
     // Interrupted by a panic of the caller, and continued.
@@ -420,7 +420,7 @@ fn training_is_repeatable_and_can_be_interrupted() {
             assert!(!matches!(progress, TrainProgress::Epoch { epoch: 2, .. }), "enough");
         })
     });
-    assert!(stopped.is_err() && fs::read(path("again")).unwrap().is_empty());
+    assert!(stopped.is_err() && !fs::exists(path("again")).unwrap());
     let mut epochs = Vec::new();
     train::run(&spec("again", Some("interrupted")), &mut |progress| {
         if let TrainProgress::Epoch { epoch, .. } = progress {
