@@ -61,6 +61,53 @@ fn the_memory_of_dropped_threads_goes_back_to_the_system() {
     }
 }
 
+/// Searches with this policy until the threads that may not use all processors have these, in
+/// the order of the processors.
+#[cfg(target_os = "linux")]
+fn binds(engine: &mut Engine, policy: &str, expected: &[&str]) {
+    engine.send(&format!("setoption name NumaPolicy value {policy}"));
+    engine.until_ready();
+    let all = engine.processors()[0].clone();
+    engine.send("go infinite");
+    engine.until("info depth 5 ");
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(20);
+    loop {
+        let mut bound = engine.processors();
+        bound.retain(|processors| *processors != all);
+        bound.sort_unstable();
+        if bound == expected {
+            break;
+        }
+        // Threads are bound as soon as they run.
+        assert!(std::time::Instant::now() < deadline, "{policy}: {bound:?}");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    engine.best_move("stop");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn threads_are_bound_to_the_nodes_of_the_policy() {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    if processors < 2 {
+        return;
+    }
+    let mut engine = Engine::start();
+    engine.send("setoption name Threads value 3");
+    // As on most machines, those with the lowest numbers are ours.
+    binds(&mut engine, "1:0", &["0", "1", "1"]);
+    for (wrong, reason) in [("0:1048575", "1048575"), ("0:0", "twice"), ("nodes", "'nodes'")] {
+        engine.send(&format!("setoption name NumaPolicy value {wrong}"));
+        assert!(has_error(&engine.until_ready(), &["NumaPolicy", "stays as it was", reason]));
+    }
+    engine.send("setoption name Threads value 4");
+    engine.send("ucinewgame");
+    binds(&mut engine, "1:0", &["0", "0", "1", "1"]);
+    for free in ["none", "auto", "0"] {
+        binds(&mut engine, free, &[]);
+    }
+}
+
 #[test]
 fn win_probabilities_are_shown_only_if_asked_for() {
     let mut engine = Engine::start();

@@ -3,7 +3,7 @@
 use super::OptionError;
 use crate::book::BookError;
 use crate::eval::network::NetworkError;
-use crate::search::SearchError;
+use crate::search::{NumaError, SearchError};
 use crate::tablebase::TablebaseError;
 use std::io;
 use thiserror::Error;
@@ -50,6 +50,9 @@ pub enum EngineError {
     /// The endgame tables can't be used.
     #[error(transparent)]
     Tablebase(#[from] TablebaseError),
+    /// The threads can't be bound like this.
+    #[error(transparent)]
+    Numa(#[from] NumaError),
     /// The search can't be set up like this.
     #[error(transparent)]
     Search(#[from] SearchError),

@@ -23,7 +23,7 @@ use crate::eval::Evaluation;
 use crate::eval::network::Network;
 #[cfg(feature = "tuning")]
 use crate::search::Tuning;
-use crate::search::{Control, Handicap, Limits, Outcome, Syzygy};
+use crate::search::{Control, Handicap, Limits, Numa, Outcome, Syzygy};
 use crate::tablebase::{Folders, Tablebases};
 use crate::types::Move;
 use crossbeam_channel::Receiver;
@@ -43,6 +43,7 @@ pub struct Engine {
     book: Option<Book>,
     tables: Option<Arc<Tablebases>>,
     network: Arc<Network>,
+    numa: Numa,
     /// `None` after a position that could not be set up.
     game: Option<Game>,
     running: Option<Arc<Control>>,
@@ -81,6 +82,7 @@ impl Engine {
             book: None,
             tables: None,
             network: Network::embedded(),
+            numa: Numa::default(),
             game,
             running: None,
             seed: fastrand::u64(..),
@@ -124,7 +126,8 @@ impl Engine {
         Ok(Some(id))
     }
 
-    /// What an option that names files has found in them; `None` for other options.
+    /// What an option has found: in the files that it names, or in the machine; `None` for
+    /// other options.
     pub fn found(&self, id: OptionId) -> Option<String> {
         match id {
             OptionId::SyzygyPath => Some(self.tables.as_ref().map_or_else(
@@ -146,6 +149,7 @@ impl Engine {
                 let network = &self.network;
                 Some(format!("{network:?}, CRC-32C {:08x}", network.checksum()))
             }
+            OptionId::NumaPolicy => Some(self.numa.describe(self.options.threads())),
             _ => None,
         }
     }
@@ -157,6 +161,10 @@ impl Engine {
             (OptionId::BookFile, Setting::Text(path)) => self.book = files::open_book(path)?,
             (OptionId::EvalFile, Setting::Text(path)) => self.network = files::open_network(path)?,
             (OptionId::SyzygyPath, Setting::Text(list)) => self.open_tables(list)?,
+            (OptionId::NumaPolicy, Setting::Text(policy)) => {
+                self.numa = Numa::read(policy)?;
+                self.search_thread.change(Change::Numa(self.numa.clone()))?;
+            }
             (OptionId::Hash, &Setting::Spin(mb)) if mb as usize != self.options.hash() => {
                 self.search_thread.change(Change::Hash(mb as usize))?;
             }

@@ -7,7 +7,7 @@ use crate::eval::Evaluation;
 #[cfg(feature = "tuning")]
 use crate::search::Tuning;
 use crate::search::{
-    Control, Info, Limits, Outcome, Report, STACK_SIZE, SearchError, Searcher, Syzygy,
+    Control, Info, Limits, Numa, Outcome, Report, STACK_SIZE, SearchError, Searcher, Syzygy,
 };
 use crate::types::Move;
 use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded, unbounded};
@@ -51,6 +51,8 @@ pub(super) enum Change {
     Hash(usize),
     /// This many threads.
     Threads(usize),
+    /// Threads bound to nodes of memory by this policy.
+    Numa(Numa),
     /// These endgame tables, or none.
     Syzygy(Option<Syzygy>),
     /// This evaluation.
@@ -193,6 +195,10 @@ fn apply(searcher: &mut Searcher, change: Change) -> Result<(), SearchError> {
     match change {
         Change::Hash(mb) => searcher.set_hash(mb),
         Change::Threads(threads) => searcher.set_threads(threads),
+        Change::Numa(numa) => {
+            searcher.set_numa(numa);
+            Ok(())
+        }
         Change::Syzygy(syzygy) => {
             searcher.set_syzygy(syzygy);
             Ok(())

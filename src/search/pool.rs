@@ -2,6 +2,7 @@
 //! transposition table, and vote for the move.
 
 use super::error::SearchError;
+use super::numa::{Homes, Numa};
 use super::report::Outcome;
 use super::statistics::Statistics;
 use super::syzygy::RankedMove;
@@ -30,6 +31,9 @@ const VOTE_BASE: Centipawns = 14;
 #[derive(Default)]
 pub struct Pool {
     threads: Vec<ThreadData>,
+    numa: Numa,
+    /// Where they run. The main thread is the one that calls the pool's functions.
+    homes: Homes,
 }
 
 impl Pool {
@@ -53,16 +57,47 @@ impl Pool {
         // the allocator keeps more for itself after it has handed out large pieces.
         let room = MmapMut::map_anon(more.saturating_mul(THREAD_MEMORY).max(1));
         drop(black_box(room.map_err(|error| refused(error.to_string()))?));
-        if more > 0 {
-            self.threads.extend((from..count).map(|id| ThreadData::new(id, evaluation)));
-            // Each search starts its helpers again. Now there is someone to be told.
-            if let Err(error) = try_threads(count - 1) {
-                self.threads.truncate(from);
-                return Err(refused(error.to_string()));
-            }
+        self.settle(count, evaluation);
+        // Each search starts its helpers again. Now there is someone to be told.
+        if more > 0
+            && let Err(error) = try_threads(count - 1)
+        {
+            self.settle(from, evaluation);
+            return Err(refused(error.to_string()));
+        }
+        Ok(())
+    }
+
+    /// A pool without threads for the same machine.
+    pub fn emptied(&self) -> Self {
+        Self { numa: self.numa.clone(), ..Self::default() }
+    }
+
+    /// Binds the threads to nodes of memory by this policy from now on. Those that have to move
+    /// begin anew.
+    pub fn set_numa(&mut self, numa: Numa, evaluation: &Evaluation) {
+        self.numa = numa;
+        self.settle(self.threads.len(), evaluation);
+    }
+
+    /// So many threads, each at its home; a thread whose home changes begins anew.
+    fn settle(&mut self, count: usize, evaluation: &Evaluation) {
+        let homes = Homes::new(&self.numa, count);
+        if homes != self.homes {
+            self.threads.truncate(homes.in_common(&self.homes));
+            self.homes = homes;
+            self.homes.enter(0);
         }
         self.threads.truncate(count);
-        Ok(())
+        for id in self.threads.len()..count {
+            let thread = self.homes.at_home_of(id, || ThreadData::new(id, evaluation));
+            self.threads.push(thread);
+        }
+    }
+
+    /// Where the threads run.
+    pub fn homes(&self) -> &Homes {
+        &self.homes
     }
 
     /// The state of each thread, the main thread first.
@@ -72,12 +107,16 @@ impl Pool {
 
     /// Forgets what was learned in earlier searches.
     pub fn new_game(&mut self) {
-        self.threads.iter_mut().for_each(ThreadData::new_game);
+        for (id, thread) in self.threads.iter_mut().enumerate() {
+            self.homes.at_home_of(id, || thread.new_game());
+        }
     }
 
     /// Evaluates like this from now on.
     pub fn set_evaluation(&mut self, evaluation: &Evaluation) {
-        self.threads.iter_mut().for_each(|thread| thread.set_evaluation(evaluation));
+        for (id, thread) in self.threads.iter_mut().enumerate() {
+            self.homes.at_home_of(id, || thread.set_evaluation(evaluation));
+        }
     }
 
     /// The counts of the last search, over all threads.
@@ -98,6 +137,7 @@ impl Pool {
         game: &Game,
         moves: &[RankedMove],
     ) -> Outcome {
+        let homes = &self.homes;
         let threads = self.threads.iter_mut().zip(shared.nodes);
         let mut searches: Vec<Search<'_>> =
             threads.map(|(thread, _)| thread.start(shared, game, moves)).collect();
@@ -108,6 +148,7 @@ impl Pool {
             for helper in helpers {
                 let thread = std::thread::Builder::new().stack_size(STACK_SIZE);
                 let search = move || {
+                    homes.enter(helper.id);
                     #[cfg(feature = "tuning")]
                     shared.tuning.install();
                     helper.iterate();

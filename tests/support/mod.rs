@@ -164,6 +164,18 @@ impl Engine {
         line.split_whitespace().next().and_then(|kb| kb.parse::<u64>().ok()).expect("kB") >> 10
     }
 
+    /// The processors that each thread of the engine may run on, as the system writes them.
+    #[cfg(target_os = "linux")]
+    pub fn processors(&self) -> Vec<String> {
+        let tasks = std::fs::read_dir(format!("/proc/{}/task", self.child.id()));
+        let of_task = |task: std::io::Result<std::fs::DirEntry>| {
+            let status = std::fs::read_to_string(task.ok()?.path().join("status")).ok()?;
+            let list = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"))?;
+            Some(list.trim().to_owned())
+        };
+        tasks.expect("a process").filter_map(of_task).collect()
+    }
+
     pub fn close_stdin(&mut self) {
         self.stdin = None;
     }

@@ -100,6 +100,11 @@ options! {
     Hash: "Hash", spin(16, 1, MAX_HASH_MB as i64);
     /// Number of search threads
     Threads: "Threads", spin(1, 1, MAX_THREADS as i64);
+    /// Which processors the threads run on, where memory is nearer to some than to others (Linux):
+    /// `none` leaves it to the system, `system` shares them out among the machine's nodes of
+    /// memory, `auto` does so once they are more than a node has processors; or the processors of
+    /// each node, such as `0-7,16-23:8-15,24-31`
+    NumaPolicy: "NumaPolicy", OptionKind::Text("auto");
     /// Number of best lines to report
     MultiPv: "MultiPV", spin(1, 1, MAX_MULTI_PV as i64);
     /// Lets the GUI know that the engine can ponder; changes nothing

@@ -112,6 +112,11 @@ impl Table {
         touches
     }
 
+    /// The number of huge pages that have their memory.
+    pub fn prefaulted(&self) -> usize {
+        self.faulted / (HUGE_PAGE / LINE)
+    }
+
     /// Starts a new search: what is in the table is older from now on.
     pub fn grow_older(&mut self) {
         self.age = (self.age + 1) % AGES;

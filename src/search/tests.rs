@@ -1,0 +1,70 @@
+//! Tests of the searcher as a whole.
+
+use super::table::Entry;
+use super::*;
+
+/// Replays each line.
+struct Lines(Position);
+
+impl Report for Lines {
+    fn info(&mut self, info: &Info) {
+        let mut position = self.0;
+        for &mv in &info.pv {
+            assert!(position.is_legal(mv), "{mv:?} in {position}");
+            position = position.make(mv);
+        }
+    }
+}
+
+/// Stores moves of anywhere for all positions up to this depth, as deep results.
+fn lie(table: &Table, position: &Position, depth: u32, random: &mut fastrand::Rng) {
+    for mv in position.legal_moves() {
+        let next = position.make(mv);
+        let value = Score::cp(random.i32(-500..500));
+        let bound = [Bound::Lower, Bound::Upper][random.usize(..2)];
+        let mv = Move::from_bits(random.u16(..));
+        let entry = Entry { mv, value, eval: value, depth: 3, bound, is_pv: true };
+        table.store(next.key(), 1, entry);
+        if depth > 1 {
+            lie(table, &next, depth - 1, random);
+        }
+    }
+}
+
+fn search_with_lies(fen: &str) {
+    let position = Position::from_fen(fen).unwrap();
+    let mut searcher = Searcher::new(4, 1).unwrap();
+    lie(&searcher.table, &position, 3, &mut fastrand::Rng::with_seed(7));
+    let limits = Limits { depth: Some(8), multi_pv: 3, ..Limits::default() };
+    let control = Control::new(Instant::now(), false);
+    let report = &mut Lines(position);
+    let outcome = searcher.search(&Game::new(position), &limits, &control, report);
+    assert!(position.is_legal(outcome.best.unwrap()));
+}
+
+#[test]
+fn what_is_refused_changes_nothing() {
+    let mut searcher = Searcher::new(2, 3).unwrap();
+    for threads in [0, usize::MAX, usize::MAX / THREAD_MEMORY / 2] {
+        assert!(searcher.set_threads(threads).is_err());
+        assert_eq!(searcher.pool.len(), 3);
+    }
+    for megabytes in [usize::MAX, usize::MAX >> 20] {
+        assert!(searcher.set_hash(megabytes).is_err());
+        assert_eq!(searcher.table.megabytes(), 2);
+    }
+}
+
+/// Two positions may have the same key, and then the table has the move of another.
+#[test]
+fn a_table_that_lies_makes_no_illegal_move() {
+    for fen in [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    ] {
+        let search = || search_with_lies(fen);
+        let thread = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(search).unwrap();
+        assert!(thread.join().is_ok(), "{fen}");
+    }
+}
