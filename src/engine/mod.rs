@@ -110,7 +110,7 @@ impl Engine {
     ) -> Result<Option<OptionId>, EngineError> {
         #[cfg(feature = "tuning")]
         if options::set_tunable(&mut self.tuning, name, value)? {
-            self.search_thread.change(Change::Tuning(self.tuning.clone()))?;
+            self.search_thread.change(Change::Tuning(Box::new(self.tuning.clone())))?;
             return Ok(None);
         }
         // GUIs set it without checking that the option exists.

@@ -59,7 +59,7 @@ pub(super) enum Change {
     Evaluation(Evaluation),
     /// These search parameters.
     #[cfg(feature = "tuning")]
-    Tuning(Tuning),
+    Tuning(Box<Tuning>),
     /// Clear the table and the histories.
     NewGame,
     /// No change: replies once earlier jobs are done and the table is prefaulted.
@@ -209,7 +209,7 @@ fn apply(searcher: &mut Searcher, change: Change) -> Result<(), SearchError> {
         }
         #[cfg(feature = "tuning")]
         Change::Tuning(tuning) => {
-            searcher.set_tuning(tuning);
+            searcher.set_tuning(*tuning);
             Ok(())
         }
         Change::NewGame => {
