@@ -116,6 +116,8 @@ tunables! {
 
     /// Reverse futility: margin for each ply of depth.
     reverse_futility_margin = 57 in 25..=180;
+    /// Reverse futility: what the margin is larger by where the queen is attacked.
+    reverse_futility_queen = 40 in 0..=200;
     /// Null move: centipawns above beta for each further ply of reduction.
     null_move_margin = 246 in 66..=500;
     /// Null move: for each ply of depth the static evaluation may lie this far below
@@ -196,6 +198,8 @@ tunables! {
     attacked_bonus = 1_500 in 0..=6_000;
     /// What a move of a safe piece to an attacked square counts less.
     exposed_malus = 1_000 in 0..=6_000;
+    /// What a move of a piece to a square that a pawn attacks counts less in the order of moves.
+    pawn_target_malus = 4_000 in 0..=20_000;
     /// Percent of the bonus that quiet moves before the one that cut off lose.
     history_malus = 133 in 50..=300;
     /// Percent of the bonus that the move before a node gets if the node fails low.

@@ -2,8 +2,8 @@
 //! that don't lose material, quiet moves by history and killers, the rest.
 
 use super::history::{Histories, PieceTo};
-use crate::board::{Noisy, Position, Quiet};
-use crate::search::params::killer_bonus;
+use crate::board::{Noisy, Position, Quiet, pawn_attacks};
+use crate::search::params::{killer_bonus, pawn_target_malus};
 use crate::types::{Bitboard, Color, MOVE_CAPACITY, Move, MoveList, Piece, PieceKind};
 use arrayvec::ArrayVec;
 
@@ -218,9 +218,14 @@ impl Picker {
     #[inline(always)]
     fn score_quiet(&mut self, position: &Position, context: HistoryContext<'_>) {
         let side = position.side_to_move();
+        let planes = position.planes();
+        let of_pawns = pawn_attacks(!side, planes.pawns & planes.colors[(!side).index()]);
         for &mv in &self.moves {
             let piece = position.piece_on(mv.from());
             let mut score = context.quiet(side, piece, mv);
+            if of_pawns.contains(mv.to()) && !piece.is_kind(PieceKind::Pawn) {
+                score -= pawn_target_malus();
+            }
             for (killer, bonus) in
                 self.killers.into_iter().zip([killer_bonus(), killer_bonus() / 2])
             {
@@ -242,8 +247,8 @@ fn is_underpromotion(mv: Move) -> bool {
 mod tests {
     use super::*;
 
-    /// A pawn attacks the queen: before anything was learned, her moves come first, and moves of
-    /// safe pieces to attacked squares last.
+    /// A pawn attacks the queen: before anything was learned, her moves come first, those of safe
+    /// pieces to attacked squares late, and of pieces to squares that pawns attack last.
     #[test]
     fn attacked_pieces_move_first() {
         let fen = "r1r3k1/1pqnbppp/p2pp3/1Q6/4P3/1PP3P1/P2B1P1P/1RR2BK1 w - - 0 20";
@@ -253,7 +258,10 @@ mod tests {
         let context =
             HistoryContext { histories: &histories, continuations: Default::default(), threats };
         let mut picker = Picker::new(Move::NONE, [Move::NONE; 2]);
+        let planes = position.planes();
+        let of_pawns = pawn_attacks(Color::Black, planes.pawns & planes.colors[1]);
         let rank = |mv: Move| match (threats.contains(mv.from()), threats.contains(mv.to())) {
+            _ if of_pawns.contains(mv.to()) && !planes.pawns.contains(mv.from()) => 3,
             (true, _) => 0,
             (false, false) => 1,
             (false, true) => 2,
@@ -265,7 +273,7 @@ mod tests {
             }
         }
         assert!(ranks.is_sorted(), "{ranks:?}");
-        assert!([0, 1, 2].iter().all(|rank| ranks.contains(rank)), "{ranks:?}");
+        assert!([0, 1, 2, 3].iter().all(|rank| ranks.contains(rank)), "{ranks:?}");
     }
 
     #[test]

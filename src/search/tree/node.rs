@@ -119,7 +119,7 @@ impl Search<'_> {
             depth += self.hindsight(ply, depth, node);
         }
         if prunes {
-            if let Some(value) = self.reverse_futility(depth, window.beta, node) {
+            if let Some(value) = self.reverse_futility(ply, depth, window.beta, node) {
                 return Ok(value);
             }
             if let Some(value) = self.null_move(ply, depth, window.beta, node, cut_node)? {

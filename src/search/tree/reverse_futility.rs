@@ -2,16 +2,20 @@
 
 use super::Search;
 use super::evaluation::NodeEval;
-use crate::search::params::{REVERSE_FUTILITY_DEPTH, reverse_futility_margin};
+use crate::board::Position;
+use crate::search::params::{
+    REVERSE_FUTILITY_DEPTH, reverse_futility_margin, reverse_futility_queen,
+};
 use crate::search::statistics::Count;
 use crate::types::Score;
 
 impl Search<'_> {
     /// A value for a shallow null-window node, not in check, whose evaluation exceeds beta by
-    /// a margin for each ply.
+    /// a margin for each ply, and by more where the queen is attacked.
     #[inline(always)]
     pub(super) fn reverse_futility(
         &mut self,
+        ply: usize,
         depth: i32,
         beta: Score,
         NodeEval { eval, improving, .. }: NodeEval,
@@ -20,10 +24,20 @@ impl Search<'_> {
         let prunes = depth <= REVERSE_FUTILITY_DEPTH
             && !beta.is_mate()
             && !eval.is_mate()
-            && eval - margin >= beta;
+            && eval - margin >= beta
+            && (eval - margin >= beta + reverse_futility_queen()
+                || !is_queen_attacked(&self.line[ply].position));
         if prunes {
             self.statistics.count(Count::StaticCut);
         }
         prunes.then(|| eval.midpoint(beta))
     }
+}
+
+/// True if the enemy attacks a queen of the side to move.
+fn is_queen_attacked(position: &Position) -> bool {
+    let us = position.side_to_move();
+    let planes = position.planes();
+    let queens = planes.diagonal & planes.orthogonal & planes.colors[us.index()];
+    queens.into_iter().any(|queen| position.is_attacked(queen, !us))
 }
