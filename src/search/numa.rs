@@ -75,9 +75,9 @@ impl Numa {
 
     /// The node of each of so many threads, in turn the one with most room; empty if they are
     /// not bound.
-    pub fn homes(&self, threads: usize) -> Vec<usize> {
+    fn homes(&self, threads: usize) -> Vec<usize> {
         let largest = self.nodes.iter().map(Vec::len).max().unwrap_or_default();
-        let binds = if self.only_if_many { threads > largest } else { true };
+        let binds = !self.only_if_many || threads > largest;
         if self.nodes.len() < 2 || !binds {
             return Vec::new();
         }
