@@ -3,6 +3,9 @@
 
 #[path = "fuzz/checks/book.rs"]
 mod book;
+#[cfg(feature = "tune")]
+#[path = "fuzz/checks/checkpoint.rs"]
+mod checkpoint;
 #[path = "fuzz/checks/engine.rs"]
 mod engine;
 #[path = "fuzz/checks/fen.rs"]
@@ -18,6 +21,10 @@ mod line;
 mod network;
 #[path = "fuzz/checks/san.rs"]
 mod san;
+#[path = "fuzz/checks/search.rs"]
+mod search;
+#[path = "fuzz/checks/session.rs"]
+mod session;
 #[path = "fuzz/checks/suite.rs"]
 mod suite;
 #[path = "fuzz/checks/table.rs"]
@@ -67,6 +74,11 @@ fn corpus_of_engine_sessions() {
 }
 
 #[test]
+fn corpus_of_deep_searches() {
+    replay("search", search::check);
+}
+
+#[test]
 fn corpus_of_tables() {
     replay("table", table::check);
 }
@@ -90,4 +102,10 @@ fn corpus_of_sans() {
 #[test]
 fn corpus_of_games() {
     replay("games", games::check);
+}
+
+#[cfg(feature = "tune")]
+#[test]
+fn corpus_of_checkpoints() {
+    replay("checkpoint", checkpoint::check);
 }

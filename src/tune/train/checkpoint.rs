@@ -15,7 +15,7 @@ pub(super) struct Checkpoint {
     /// Of the finished epochs.
     pub losses: Vec<EpochLoss>,
     /// Optimiser steps so far.
-    pub steps: usize,
+    pub steps: u32,
     pub weights: Numbers,
     /// Adam's moments: running means of the gradients and of their squares.
     pub means: Numbers,
@@ -72,10 +72,11 @@ impl Checkpoint {
             }
             numbers
         });
+        let steps = header["steps"].as_u64().and_then(|steps| u32::try_from(steps).ok());
         let mut next = || parts.next().ok_or_else(damaged);
         Ok(Self {
             losses: losses.collect::<Option<_>>().ok_or_else(damaged)?,
-            steps: header["steps"].as_u64().ok_or_else(damaged)? as usize,
+            steps: steps.ok_or_else(damaged)?,
             weights: next()?,
             means: next()?,
             squares: next()?,

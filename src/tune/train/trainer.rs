@@ -71,7 +71,7 @@ impl Trainer {
                     .collect();
                 threads.into_iter().map(join).sum::<f64>()
             });
-            state.steps += 1;
+            state.steps = state.steps.saturating_add(1);
             let done = from + (to - from) * (index + 1) as f32 / batches as f32;
             step(state, &mut self.gradients, self.rate * schedule(done), batch.len());
         }
@@ -117,7 +117,7 @@ fn schedule(done: f32) -> f32 {
 /// A step of AdamW with the sum of the threads' `gradients` over a batch, which are reset to
 /// zero.
 fn step(state: &mut Checkpoint, gradients: &mut [Numbers], rate: f32, batch: usize) {
-    let adam = Adam::at_step(state.steps as i32, EPSILON);
+    let adam = Adam::at_step(state.steps.min(i32::MAX as u32) as i32, EPSILON);
     let part = state.weights.len().div_ceil(gradients.len());
     let mut rests: Vec<_> =
         gradients.iter_mut().map(|gradients| gradients.chunks_mut(part)).collect();
