@@ -80,11 +80,14 @@ fn oddities_are_forgiven() {
         ("4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1".into(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1".into()),
         ("r3k2r/8/8/8/8/4K3/8/R6R w KQkq -".into(), "r3k2r/8/8/8/8/4K3/8/R6R w kq - 0 1".into()),
         ("krr5/8/8/8/8/8/8/4K3 w kq - 0 1".into(), "krr5/8/8/8/8/8/8/4K3 w k - 0 1".into()),
+        // Of two rooks on one side the last one.
+        ("4k3/8/8/8/8/8/8/4K1RR w GH - 0 1".into(), "4k3/8/8/8/8/8/8/4K1RR w K - 0 1".into()),
         // Clocks out of range.
         (format!("{START} w KQkq - 0 0"), format!("{START} w KQkq - 0 1")),
         (format!("{START} w KQkq - -5 -1"), format!("{START} w KQkq - 0 1")),
     ] {
         assert_eq!(read(&fen).to_string(), canonical, "'{fen}'");
+        assert_eq!(read(&fen), read(&canonical), "'{fen}'");
     }
 }
 

@@ -223,7 +223,8 @@ impl Position {
 
     fn read_castling(&mut self, field: &str) -> Result<(), FenError> {
         let mut rights = CastlingRights::empty();
-        let mut chess960 = false;
+        // Of each right, whether only Chess960 has it. Of two rooks on one side the last one counts.
+        let mut unusual = [false; 4];
         for letter in field.chars().filter(|_| field != "-") {
             let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
             let king = self.king(color);
@@ -240,8 +241,8 @@ impl Position {
                 let side = CastlingSide::of(king, rook);
                 rights |= CastlingRights::of(color, side);
                 let corner = if side == CastlingSide::King { 7 } else { 0 };
-                chess960 |= king.file() != 4 || rook.file() != corner;
                 let index = CastlingRights::index(color, side);
+                unusual[index] = king.file() != 4 || rook.file() != corner;
                 self.bytes[Self::ROOKS_WORD * 8 + index] = rook.coordinate();
                 let path = CastlingPath::new(king.file(), rook.file(), side);
                 let paths = Self::PATHS_WORD * 8 + 2 * index;
@@ -249,7 +250,7 @@ impl Position {
             }
         }
         let mut state = self.state() | Self::rights_in_state(rights);
-        if chess960 {
+        if unusual.contains(&true) {
             state |= Self::CHESS960;
         }
         self.set_word(Self::STATE_WORD, state);
