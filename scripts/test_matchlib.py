@@ -8,7 +8,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from matchlib import runner, stats
+from matchlib import referee, runner, sessions, stats
 from matchlib.builds import EngineSpec
 from matchlib.referee import Limits
 from matchlib.stats import SCORES, Sprt, Tally
@@ -221,6 +221,17 @@ class Growth(unittest.TestCase):
         self.assertAlmostEqual(branching.growth(watch.depths, 10), 3)
         self.assertAlmostEqual(branching.geometric_mean([2, 8]), 4)
         self.assertEqual(len(branching.bench_positions()), 49)
+
+
+class Sessions(unittest.TestCase):
+    """Games whose processes are watched."""
+
+    def test_a_line_with_an_illegal_move_is_named(self):
+        board = referee.chess().Board()
+        line = "info depth 3 score cp 20 pv e2e4 e7e5 g1f3"
+        self.assertEqual(sessions.check_line(board, line), "")
+        self.assertEqual(sessions.check_line(board, "info string no line"), "")
+        self.assertIn("illegal e2e4", sessions.check_line(board, f"{line} e2e4"))
 
 
 if __name__ == "__main__":

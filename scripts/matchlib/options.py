@@ -85,6 +85,11 @@ def add_common(parser):
     )
     parser.add_argument("--hash", type=at_least(1), default=16, metavar="MB", help="default 16")
     parser.add_argument("--threads", type=at_least(1), default=1, help="of each engine (1)")
+    add_schedule(parser)
+
+
+def add_schedule(parser):
+    """How many games are played at a time, and in which order."""
     parser.add_argument("--concurrency", type=at_least(1), default=1, help="games at a time (1)")
     parser.add_argument("--seed", type=at_least(0), default=1, help="order of the openings (1)")
 

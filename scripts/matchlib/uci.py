@@ -91,6 +91,12 @@ class Engine:
         """Sends both lines and returns the best move and the last score for the side to
         move in centipawns (None without one). `on_info` gets each info line."""
         self.send(f"{position}\n{go}")
+        move, _, last = self.answer(timeout, on_info)
+        return move, last
+
+    def answer(self, timeout, on_info=None):
+        """Waits for the end of a search: the best move, the move to ponder on (None without
+        one) and the last score as in `search`."""
         deadline = time.perf_counter() + timeout
         last = ""
         while True:
@@ -105,8 +111,9 @@ class Engine:
                 if on_info:
                     on_info(line)
             elif line.startswith("bestmove"):
-                words = line.split()
-                return (words[1] if len(words) > 1 else "0000"), score(last)
+                words = line.split() + ["0000"]
+                ponder = words[3] if len(words) > 4 else None
+                return words[1], ponder, score(last)
 
     def close(self):
         """Ends the engine, with force if it does not want to."""
