@@ -110,6 +110,20 @@ mod limited {
         assert!(has_error(&engine.until_ready(), &["Debug Log File", "pipe.log", "pipe"]));
         plays(&mut engine);
     }
+
+    /// Nothing would be read that could end the wait for its first byte.
+    #[test]
+    fn positions_from_a_pipe_are_refused() {
+        let path = format!("{}/positions.pipe", env!("CARGO_TARGET_TMPDIR"));
+        let _ = fs::remove_file(&path);
+        assert!(Command::new("mkfifo").arg(&path).status().expect("mkfifo").success());
+        let mut engine = Engine::start();
+        for command in ["bench 1 1 1", "genfens 1 seed 1 book"] {
+            engine.send(&format!("{command} {path}"));
+            assert!(has_error(&engine.until_ready(), &["positions.pipe", "not a file"]));
+        }
+        plays(&mut engine);
+    }
 }
 
 /// Mate in one among many moves; mated; one move; stalemate.

@@ -120,7 +120,7 @@ pub fn genfens_spec(words: &[String], chess960: bool) -> Result<OpeningsSpec, St
     let book = match after("book") {
         None => return Err("book is missing".to_owned()),
         Some("None") => Vec::new(),
-        Some(path) => position_file::read(Path::new(path))?,
+        Some(path) => position_file::read_file(Path::new(path))?,
     };
     Ok(OpeningsSpec {
         count: required("the number of positions", words.first().map(String::as_str))? as usize,

@@ -167,7 +167,7 @@ pub fn run_bench(
     let positions = match spec.source.as_str() {
         "default" => bench::default_positions().map_err(|error| error.to_string())?,
         "current" => vec![current.ok_or(EngineError::NoPosition.to_string())?],
-        file => position_file::read(Path::new(file))?,
+        file => position_file::read_file(Path::new(file))?,
     };
     let total = positions.len();
     let progress = io::stderr().is_terminal();

@@ -18,6 +18,18 @@ pub fn read(path: &Path) -> Result<Vec<Position>, String> {
     if positions.is_empty() { Err(failed("no positions".to_owned())) } else { Ok(positions) }
 }
 
+/// As [`read`], for commands that nothing can interrupt while they wait for a pipe or device.
+///
+/// # Errors
+/// Also if the path is no file.
+pub fn read_file(path: &Path) -> Result<Vec<Position>, String> {
+    // Of what can't be looked at, reading says why.
+    if path.metadata().is_ok_and(|data| !data.is_file()) {
+        return Err(format!("{}: not a file", path.display()));
+    }
+    read(path)
+}
+
 fn read_text(path: &Path) -> io::Result<String> {
     if path != Path::new("-") {
         return fs::read_to_string(path);
