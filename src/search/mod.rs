@@ -47,6 +47,7 @@ pub use pool::{STACK_SIZE, THREAD_MEMORY};
 pub use report::{Info, Outcome, Report, Silent};
 pub use statistics::{Count, Statistics};
 pub use syzygy::Syzygy;
+pub use table::map_large_pieces;
 pub use window::{Bound, Window};
 
 use crate::board::{Game, Position};

@@ -4,9 +4,8 @@
 //! Stockfish).
 
 use crate::search::params::{attacked_bonus, exposed_malus};
-use crate::search::table::Mapped;
 use crate::types::{Bitboard, Color, Move, Piece, PieceKind};
-use bytemuck::Zeroable;
+use bytemuck::{Zeroable, zeroed_slice_box};
 
 /// The limit of every history value.
 pub const HISTORY_MAX: i32 = 16_384;
@@ -38,12 +37,12 @@ impl Cell {
 /// Stockfish's order of quiet moves).
 #[derive(Debug)]
 pub struct Butterfly {
-    cells: Mapped<[Cell; 64]>,
+    cells: Box<[[Cell; 64]]>,
 }
 
 impl Default for Butterfly {
     fn default() -> Self {
-        Self { cells: Mapped::new(2 * 4 * 64) }
+        Self { cells: zeroed_slice_box(2 * 4 * 64) }
     }
 }
 
@@ -85,12 +84,12 @@ fn attacked(threats: Bitboard, mv: Move) -> [bool; 2] {
 /// History of captures by moving piece, target and captured kind.
 #[derive(Debug)]
 pub struct Captures {
-    cells: Mapped<[Cell; 6]>,
+    cells: Box<[[Cell; 6]]>,
 }
 
 impl Default for Captures {
     fn default() -> Self {
-        Self { cells: Mapped::new(PIECES * 64) }
+        Self { cells: zeroed_slice_box(PIECES * 64) }
     }
 }
 
@@ -152,12 +151,12 @@ impl PieceTo {
 /// target, then by this move's.
 #[derive(Debug)]
 pub struct Continuation {
-    cells: Mapped<[Cell; PIECES * 64]>,
+    cells: Box<[[Cell; PIECES * 64]]>,
 }
 
 impl Default for Continuation {
     fn default() -> Self {
-        Self { cells: Mapped::new(MOVES) }
+        Self { cells: zeroed_slice_box(MOVES) }
     }
 }
 

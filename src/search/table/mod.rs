@@ -6,13 +6,13 @@
 //! reached beta is a *lower* bound, one that never raised alpha an *upper* bound
 //! (one source text swaps the names: the first of the three faults in our notes).
 //!
-//! [`Mapped`] is the memory of the histories: it is here because unsafe code is.
+//! [`map_large_pieces`] is here because unsafe code is.
 
 mod entry;
 mod memory;
 
 pub use entry::Entry;
-pub use memory::Mapped;
+pub use memory::map_large_pieces;
 
 use super::window::Bound;
 use entry::Packed;

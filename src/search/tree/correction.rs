@@ -6,8 +6,8 @@
 use crate::board::{Observer, Position, piece_key};
 use crate::search::ordering::history::{Cell, HISTORY_MAX, MOVES, PieceTo};
 use crate::search::params::*;
-use crate::search::table::Mapped;
 use crate::types::{Centipawns, Color, Piece, PieceKind, Score, Square};
+use bytemuck::zeroed_slice_box;
 
 /// Cells for each side to move; keys are cut to it.
 const SIZE: usize = 1 << 14;
@@ -74,14 +74,14 @@ pub struct Parts {
 #[derive(Debug)]
 pub struct Corrections {
     /// By side to move, then key: pawns, minors, White's pieces, Black's pieces.
-    parts: [Mapped<[Cell; 4]>; 2],
+    parts: [Box<[[Cell; 4]]>; 2],
     /// By the last two moves.
-    moves: Mapped<[Cell; MOVES]>,
+    moves: Box<[[Cell; MOVES]]>,
 }
 
 impl Default for Corrections {
     fn default() -> Self {
-        Self { parts: [Mapped::new(SIZE), Mapped::new(SIZE)], moves: Mapped::new(MOVES) }
+        Self { parts: [(); 2].map(|()| zeroed_slice_box(SIZE)), moves: zeroed_slice_box(MOVES) }
     }
 }
 
