@@ -29,6 +29,8 @@ class Terminal:
             for stream in range(3):
                 os.dup2(child, stream)
             os.environ["TERM"] = "xterm"
+            # Where the tests run in the background, shells ignore it.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
             os.execv(engine, [engine])
         os.close(child)
         self.seen = ""
@@ -42,7 +44,7 @@ class Terminal:
         while text not in self.seen:
             ready, _, _ = select.select([self.parent], [], [], max(0, end - time.monotonic()))
             assert ready, f"no {text!r} in {self.seen!r}"
-            self.seen += os.read(self.parent, 4096).decode()
+            self.seen += os.read(self.parent, 4096).decode(errors="replace")
         self.seen = self.seen.split(text, 1)[1]
 
     def wake(self):
@@ -52,7 +54,7 @@ class Terminal:
             assert time.monotonic() < end, "no answer"
             self.type("isready\r")
             while select.select([self.parent], [], [], 1)[0] and "readyok" not in self.seen:
-                self.seen += os.read(self.parent, 4096).decode()
+                self.seen += os.read(self.parent, 4096).decode(errors="replace")
 
     def expect_end(self, codes=(0,)):
         """Reads to the end of the program, which leaves the terminal as it was."""
