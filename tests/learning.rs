@@ -29,7 +29,7 @@ fn folder(name: &str) -> PathBuf {
 /// Random games without a draw by the fifty-move rule.
 fn records(seed: u64) -> Vec<GameRecord> {
     let mut random = Random(seed);
-    let fits = |position: Position| !position.is_chess960() && position.halfmove_clock() <= 100;
+    let fits = |position: Position| position.halfmove_clock() <= 100;
     let games = (0..4).flat_map(|more| random_games(seed + more, 150));
     let records: Vec<_> = games
         .filter(|game| game.positions().all(fits))
@@ -101,10 +101,11 @@ fn a_traced_score_is_the_mean_of_those_to_come() {
     assert!(compared > 10_000, "only {compared} scores");
 }
 
-/// The library that defines the format reads the same games.
+/// The library that defines the format reads the same games. Its positions of Chess960 fail an
+/// assertion of its own.
 #[test]
 fn others_read_the_same_games() {
-    for record in records(0x07e5) {
+    for record in records(0x07e5).into_iter().filter(|record| !record.start.is_chess960()) {
         let bytes = record.to_bytes();
         let game = StoredGame::deserialise_from(&mut bytes.as_slice(), Vec::new()).unwrap();
         let mut position = record.start;

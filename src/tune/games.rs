@@ -4,7 +4,9 @@
 use super::TuneError;
 use super::math::sigmoid64;
 use crate::board::Position;
-use crate::types::{Centipawns, Color, Move, MoveFlags, PieceKind, Score, Square};
+use crate::types::{
+    CastlingRights, CastlingSide, Centipawns, Color, Move, MoveFlags, PieceKind, Score, Square,
+};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use viriformat::chess::board::{Board, DrawType, GameOutcome, WinType};
@@ -104,7 +106,7 @@ impl GameRecord {
     /// The game in the format of the file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut board = Board::new();
-        let read = board.set_from_fen(&self.start.to_string(), false);
+        let read = board.set_from_fen(&shredder_fen(&self.start), true);
         read.unwrap_or_else(|error| unreachable!("a FEN of ours: {error}"));
         let mut game = StoredGame::new(&board);
         for &(mv, score) in &self.moves {
@@ -185,6 +187,26 @@ fn read_header(header: &[u8; 32]) -> Result<(Position, GameResult), String> {
         other => return Err(format!("its result is {other}")),
     };
     Ok((position, result))
+}
+
+/// The FEN of a position with the files of the castling rooks, as the library reads it for all
+/// rooks.
+fn shredder_fen(position: &Position) -> String {
+    let mut castling = String::new();
+    for color in Color::ALL {
+        for side in CastlingSide::ALL {
+            if position.castling_rights().contains(CastlingRights::of(color, side)) {
+                let file = char::from(b'a' + position.castling_rook(color, side).file());
+                castling.push(if color == Color::White { file.to_ascii_uppercase() } else { file });
+            }
+        }
+    }
+    let fen = position.to_string();
+    let mut fields: Vec<&str> = fen.split(' ').collect();
+    if !castling.is_empty() {
+        fields[2] = &castling;
+    }
+    fields.join(" ")
 }
 
 /// A move in the format of the file. Castling is king takes rook in both.
