@@ -217,6 +217,8 @@ fn check_boards<O: Ops>(position: &Position, random: &mut Random) {
     let changed = O::put(O::clear(board, cleared), taken, piece);
     let (key, state) = (random.bits(), random.bits());
     let stored = O::store(changed, key, state);
+    let moved = O::moved(&bytes_of(position), cleared, taken, piece, key, state);
+    assert!(moved == stored, "{} {cleared} {taken} {position}", O::NAME);
     for square in Bitboard::ALL {
         let expected = match square {
             _ if square == taken => piece,

@@ -97,10 +97,11 @@ impl Position {
             observer.remove(captured, to);
         }
         observer.add(piece, to);
-        let board = Native::put(Native::clear(Native::load(&self.bytes), from), to, piece);
-        let key = self.key_without(piece, from) ^ zobrist::piece(captured, to);
+        let key = self.key_without(piece, from)
+            ^ zobrist::piece(captured, to)
+            ^ zobrist::piece(piece, to);
         let state = self.state_after::<S>(piece, captured, from, to);
-        Native::store(board, key ^ zobrist::piece(piece, to), state)
+        Native::moved(&self.bytes, from, to, piece, key, state)
     }
 
     #[inline(never)]
@@ -145,10 +146,9 @@ impl Position {
         let enemy_pawn = Piece::new(S::Enemy::COLOR, PieceKind::Pawn);
         observer.remove(pawn, from);
         observer.add(pawn, to);
-        let board = Native::put(Native::clear(Native::load(&self.bytes), from), to, pawn);
         let key = self.key_without(pawn, from) ^ zobrist::piece(pawn, to);
         let state = next_state::<S>(self.state()) & CLEAR_HALFMOVE;
-        let mut next = Native::store(board, key, state);
+        let mut next = Native::moved(&self.bytes, from, to, pawn, key, state);
         let faces = |aside| to.offset(aside).is_some_and(|at| self.piece_on(at) == enemy_pawn);
         if faces(-1) | faces(1) {
             next.set_en_passant_behind::<S>(to);
@@ -187,10 +187,11 @@ impl Position {
             observer.remove(captured, to);
         }
         observer.add(promoted, to);
-        let board = Native::put(Native::clear(Native::load(&self.bytes), from), to, promoted);
-        let key = self.key_without(pawn, from) ^ zobrist::piece(captured, to);
+        let key = self.key_without(pawn, from)
+            ^ zobrist::piece(captured, to)
+            ^ zobrist::piece(promoted, to);
         let state = self.state_after::<S>(pawn, captured, from, to);
-        Native::store(board, key ^ zobrist::piece(promoted, to), state)
+        Native::moved(&self.bytes, from, to, promoted, key, state)
     }
 
     /// The rights, in their place of the state, that are lost when `piece` goes

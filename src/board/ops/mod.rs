@@ -132,6 +132,22 @@ pub trait Ops: Copy + 'static {
     /// Puts a piece on a square, replacing any that stands there.
     fn put(board: Self::Board, square: Square, piece: Piece) -> Self::Board;
 
+    /// The position with `from` empty, `piece` on `to`, and this key and state.
+    #[inline(always)]
+    fn moved(
+        bytes: &[u8; 128],
+        from: Square,
+        to: Square,
+        piece: Piece,
+        key: u64,
+        state: u64,
+    ) -> super::Position {
+        let mut position = super::Position::from_parts(*bytes, key, state);
+        position.bytes[from.index()] = 0;
+        position.bytes[to.index()] = piece.byte();
+        position
+    }
+
     /// Where the pieces stand.
     fn layers(board: Self::Board) -> Self::Layers;
     /// Where the pieces stand, as bitboards.

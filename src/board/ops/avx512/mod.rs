@@ -184,6 +184,20 @@ impl Ops for Avx512 {
         }
     }
 
+    /// In registers: loads of half a board have to wait for stores of a byte into it.
+    #[inline(always)]
+    fn moved(
+        bytes: &[u8; 128],
+        from: Square,
+        to: Square,
+        piece: Piece,
+        key: u64,
+        state: u64,
+    ) -> Position {
+        let board = Self::clear(Self::load(bytes), from);
+        Self::store(Self::put(board, to, piece), key, state)
+    }
+
     /// The bytes in dense order, each rank backwards, are eight matrices of 8 x 8 bits.
     /// Transposed, byte `i` of each holds bit `i` of its rank's bytes, the right way round;
     /// the last permute brings the ranks of each bit together.
