@@ -183,13 +183,11 @@ impl Picker {
     /// most nodes end after a few moves.
     #[inline(always)]
     fn best(&mut self) -> Option<Move> {
+        const { assert!(MOVE_CAPACITY <= 512) }
         let rest = self.scores.get(self.next..)?;
-        let mut best = 0;
-        for (index, &score) in rest.iter().enumerate() {
-            if score > rest[best] {
-                best = index;
-            }
-        }
+        // Score and place in one number, which takes no branch to compare; of equals the first.
+        let keyed = rest.iter().enumerate().map(|(at, &score)| score << 9 | (511 - at) as i32);
+        let best = 511 - (keyed.max()? & 511) as usize;
         let mv = *self.moves.get(self.next + best)?;
         self.moves.swap(self.next, self.next + best);
         self.scores.swap(self.next, self.next + best);
