@@ -6,8 +6,9 @@ mod common;
 use common::random_games;
 use nullfenster::board::Position;
 use nullfenster::eval::Evaluation;
+use nullfenster::tune::Player;
 use nullfenster::tune::TuneError;
-use nullfenster::tune::contest::{self, MatchSpec, Pace, Pentanomial, Player, Sprt};
+use nullfenster::tune::contest::{self, MatchSpec, Pace, Pentanomial, Sprt};
 use std::fs;
 
 /// Four openings.
@@ -18,18 +19,10 @@ const OPENINGS: [&str; 4] = [
     "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
 ];
 
-fn player(evaluation: Evaluation) -> Player {
-    Player {
-        evaluation,
-        #[cfg(feature = "tuning")]
-        tuning: nullfenster::search::Tuning::default(),
-    }
-}
-
 /// A match of the network against the hand-crafted evaluation.
 fn spec(pairs: u64) -> MatchSpec {
     MatchSpec {
-        players: [player(Evaluation::network()), player(Evaluation::Classical)],
+        players: [Player::from(Evaluation::network()), Player::from(Evaluation::Classical)],
         #[cfg(feature = "tuning")]
         factors: Vec::new(),
         openings: OPENINGS.map(|fen| Position::from_fen(fen).unwrap()).to_vec(),
@@ -51,7 +44,7 @@ fn play(spec: &MatchSpec) -> Result<Pentanomial, TuneError> {
 #[test]
 fn equal_players_share_the_points_of_each_pair() {
     let equal = MatchSpec {
-        players: [player(Evaluation::network()), player(Evaluation::network())],
+        players: [Player::from(Evaluation::network()), Player::from(Evaluation::network())],
         threads: 2,
         ..spec(4)
     };
@@ -69,7 +62,7 @@ fn random_openings() -> Vec<Position> {
 fn clocks_of_nodes_are_the_same_for_both() {
     let pace = Pace::Clock { base: 300, increment: 3, nodes_per_ms: 20 };
     let equal = MatchSpec {
-        players: [player(Evaluation::network()), player(Evaluation::network())],
+        players: [Player::from(Evaluation::network()), Player::from(Evaluation::network())],
         pace,
         threads: 2,
         ..spec(4)
@@ -143,8 +136,8 @@ fn each_player_has_its_own_numbers() {
     let index = TUNABLES.iter().position(|tunable| tunable.name == "futility_base").unwrap();
     let mut tuning = Tuning::default();
     tuning.set(index, TUNABLES[index].min);
-    let other = Player { tuning, ..player(Evaluation::network()) };
-    let usual = player(Evaluation::network());
+    let other = Player { tuning, ..Player::from(Evaluation::network()) };
+    let usual = Player::from(Evaluation::network());
     let of = |a: &Player, b: &Player| {
         play(&MatchSpec { players: [a.clone(), b.clone()], ..spec(4) }).unwrap()
     };
@@ -167,7 +160,7 @@ fn a_factor_is_worth_as_much_as_a_match_says() {
     let factors =
         vec![Factor { index, value }, Factor { index: unused, value: TUNABLES[unused].max }];
     let openings = random_openings();
-    let usual = player(Evaluation::network());
+    let usual = Player::from(Evaluation::network());
     let players = [usual.clone(), usual.clone()];
     let spec = MatchSpec { players, openings, threads: 2, ..spec(40) };
     let shared_out = contest::run(&MatchSpec { factors, ..spec.clone() }, &|_| {}).unwrap();

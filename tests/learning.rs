@@ -153,7 +153,7 @@ fn spec(path: String, threads: usize) -> DatagenSpec {
         nodes: 30,
         threads,
         seed: 7,
-        evaluation: Evaluation::Classical,
+        player: Evaluation::Classical.into(),
         disturbed: 0.5,
     }
 }
@@ -207,11 +207,20 @@ fn other_games_are_not_added_to_a_file() {
     for (other, named) in [
         (DatagenSpec { seed: 8, ..more() }, "seed 7, not 8"),
         (DatagenSpec { nodes: 31, ..more() }, "nodes 30, not 31"),
-        (DatagenSpec { evaluation: Evaluation::network(), ..more() }, "evaluation"),
+        (DatagenSpec { player: Evaluation::network().into(), ..more() }, "evaluation"),
     ] {
         let refused = datagen::run(&other, &|_| {}).unwrap_err().to_string();
         assert!(refused.contains("games.json") && refused.contains(named), "{refused}");
         assert_eq!(fs::read(&path).unwrap(), before);
+    }
+    #[cfg(feature = "tuning")]
+    {
+        use nullfenster::search::TUNABLES;
+        let mut other = more();
+        let index = TUNABLES.iter().position(|tunable| tunable.name == "late_move_depth").unwrap();
+        other.player.tuning.set(index, 0);
+        let refused = datagen::run(&other, &|_| {}).unwrap_err().to_string();
+        assert!(refused.contains(r#"{"late_move_depth":0}"#), "{refused}");
     }
     fs::write(folder.join("games.json"), "no JSON").unwrap();
     assert!(datagen::run(&more(), &|_| {}).is_err());
@@ -247,7 +256,7 @@ fn positions_are_scored_again() {
         nodes: 60,
         seed: 5,
         threads,
-        evaluation: Evaluation::Classical,
+        player: Evaluation::Classical.into(),
     };
     rescore::run(&spec("once", 1), &|_| {}).unwrap();
     let once = fs::read(path("once")).unwrap();

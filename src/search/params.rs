@@ -40,6 +40,11 @@ impl Tuning {
         self.0[index] = value.clamp(min, max);
     }
 
+    /// The number at `index` of [`TUNABLES`].
+    pub fn get(&self, index: usize) -> i32 {
+        self.0[index]
+    }
+
     /// Puts these values in force for the searches of the calling thread.
     pub(super) fn install(&self) {
         VALUES.with(|values| {
@@ -130,6 +135,9 @@ tunables! {
     /// Hindsight: gain of the side to move by the last move above which a ply is taken off.
     hindsight_margin = 224 in 50..=500;
 
+    /// Late move pruning: its deepest node. Games to learn from do without it: searches of a few
+    /// hundred nodes know too little of which moves are late.
+    late_move_depth = 8 in 0..=20;
     /// Futility: margin at depth zero.
     futility_base = 101 in 30..=220;
     /// Futility: margin for each ply.
@@ -238,8 +246,6 @@ pub const INTERNAL_REDUCTION_DEPTH: i32 = 4;
 pub const PROBCUT_DEPTH: i32 = 5;
 /// Plies that its searches leave out.
 pub const PROBCUT_REDUCTION: i32 = 4;
-/// Deepest node of late move pruning.
-pub const LATE_MOVE_DEPTH: i32 = 8;
 /// Moves that are always searched.
 pub const LATE_MOVE_BASE: i32 = 5;
 /// Deepest node of futility pruning, less the reduction.

@@ -5,12 +5,11 @@
 //! engine, its evaluation, the nodes of a search, the seed and the game's number; the file has
 //! them in the order of their numbers, however many threads play.
 
-use super::TuneError;
 use super::adjudication::{Adjudication, Scores};
 use super::games::{GameRecord, GameResult};
 use super::production::{self, FileProgress, Hearer, Production};
+use super::{Player, TuneError};
 use crate::board::{Game, Position};
-use crate::eval::Evaluation;
 use crate::search::{Limits, Outcome, SearchError, Searcher};
 use crate::types::Score;
 use fastrand::Rng;
@@ -49,8 +48,8 @@ pub struct DatagenSpec {
     pub threads: usize,
     /// Random seed.
     pub seed: u64,
-    /// The evaluation of both players.
-    pub evaluation: Evaluation,
+    /// Both players.
+    pub player: Player,
     /// Fraction of the games that start after random moves in the middle of a game: most
     /// positions inside a search come from bad moves, too.
     pub disturbed: f32,
@@ -70,13 +69,13 @@ pub fn run(spec: &DatagenSpec, progress: &Hearer<'_>) -> Result<FileProgress, Tu
     });
     let production = Production {
         path: &spec.path,
-        origin: production::with_engine(origin, &spec.evaluation)?,
+        origin: production::with_engine(origin, &spec.player)?,
         threads: spec.threads,
         progress,
     };
     let worker = || {
-        let mut player = Player::new(spec)?;
-        Ok(move |number| player.play(Rng::with_seed(spec.seed ^ (number as u64) << 32)))
+        let mut board = Board::new(spec)?;
+        Ok(move |number| board.play(Rng::with_seed(spec.seed ^ (number as u64) << 32)))
     };
     production.run(
         |written| Ok((written..).map(Ok)),
@@ -86,7 +85,7 @@ pub fn run(spec: &DatagenSpec, progress: &Hearer<'_>) -> Result<FileProgress, Tu
 }
 
 /// One searcher that plays both sides.
-struct Player {
+struct Board {
     searcher: Searcher,
     limits: Limits,
     /// For the moves before a disturbed game.
@@ -94,9 +93,9 @@ struct Player {
     disturbed: f32,
 }
 
-impl Player {
+impl Board {
     fn new(spec: &DatagenSpec) -> Result<Self, SearchError> {
-        let searcher = production::searcher(&spec.evaluation)?;
+        let searcher = production::searcher(&spec.player)?;
         let [limits, before] = [spec.nodes, UNDISTURBED_NODES].map(production::limits);
         Ok(Self { searcher, limits, before, disturbed: spec.disturbed })
     }

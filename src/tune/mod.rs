@@ -13,6 +13,7 @@ pub mod fit;
 pub mod games;
 mod math;
 mod model;
+mod player;
 pub mod production;
 pub mod rescore;
 pub mod statistics;
@@ -22,6 +23,7 @@ mod weights_file;
 pub mod yardstick;
 
 pub use error::TuneError;
+pub use player::Player;
 
 use std::fs::{self, File};
 use std::io::Write;

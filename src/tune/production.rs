@@ -8,7 +8,7 @@
 
 use super::games::{GameRecord, Games, NO_END};
 use super::math::join;
-use super::{TuneError, write_whole};
+use super::{Player, TuneError, write_whole};
 use crate::board::{Game, Position};
 use crate::engine::FULL_NAME;
 use crate::eval::Evaluation;
@@ -117,10 +117,8 @@ impl Production<'_> {
 }
 
 /// A single-threaded searcher with a small table.
-pub(super) fn searcher(evaluation: &Evaluation) -> Result<Searcher, SearchError> {
-    let mut searcher = Searcher::new(HASH_MB, 1)?;
-    searcher.set_evaluation(evaluation.clone());
-    Ok(searcher)
+pub(super) fn searcher(player: &Player) -> Result<Searcher, SearchError> {
+    player.searcher(HASH_MB)
 }
 
 /// Limits of a search with this soft limit of nodes, and a hard one.
@@ -132,22 +130,20 @@ pub(super) fn limits(nodes: u64) -> Limits {
     }
 }
 
-/// Adds the engine's identity to the settings: the node count of a search, which differs
-/// between versions, and the checksum of the network.
-pub(super) fn with_engine(
-    mut settings: Value,
-    evaluation: &Evaluation,
-) -> Result<Value, SearchError> {
+/// Adds the player's identity to the settings: the node count of a search, which differs
+/// between versions, the checksum of the network, and the numbers of the search that were changed.
+pub(super) fn with_engine(mut settings: Value, player: &Player) -> Result<Value, SearchError> {
     let limits = Limits { depth: Some(ORIGIN_DEPTH), ..Limits::default() };
     let start = Game::new(Position::startpos());
     settings["engine"] = json!(FULL_NAME);
-    settings["search_nodes"] = json!(searcher(evaluation)?.search_silently(&start, &limits).nodes);
-    settings["evaluation"] = json!(match evaluation {
+    settings["search_nodes"] = json!(searcher(player)?.search_silently(&start, &limits).nodes);
+    settings["evaluation"] = json!(match &player.evaluation {
         Evaluation::Classical => "classical".to_owned(),
         Evaluation::Network(network) => {
             format!("{network:?}, CRC-32C {:08x}", network.checksum())
         }
     });
+    settings["numbers"] = player.numbers();
     Ok(settings)
 }
 

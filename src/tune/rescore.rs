@@ -6,11 +6,10 @@
 //! the output is a file of games, too. The sample of positions depends only on the seed and the
 //! files.
 
-use super::TuneError;
 use super::games::{GameRecord, Games};
 use super::production::{self, FileProgress, Hearer, Production};
+use super::{Player, TuneError};
 use crate::board::{Game, Position};
-use crate::eval::Evaluation;
 use fastrand::Rng;
 use serde_json::json;
 
@@ -34,8 +33,8 @@ pub struct RescoreSpec {
     pub seed: u64,
     /// Concurrent searches, at least one.
     pub threads: usize,
-    /// The evaluation of the searches.
-    pub evaluation: Evaluation,
+    /// The searches are those of this player.
+    pub player: Player,
 }
 
 /// Samples positions, searches and writes them; `progress` gets the size of the existing file
@@ -56,12 +55,12 @@ pub fn run(spec: &RescoreSpec, progress: &Hearer<'_>) -> Result<FileProgress, Tu
     });
     let production = Production {
         path: &spec.out,
-        origin: production::with_engine(origin, &spec.evaluation)?,
+        origin: production::with_engine(origin, &spec.player)?,
         threads: spec.threads,
         progress,
     };
     let worker = || {
-        let mut searcher = production::searcher(&spec.evaluation)?;
+        let mut searcher = production::searcher(&spec.player)?;
         let limits = production::limits(spec.nodes);
         Ok(move |mut drawn: GameRecord| {
             searcher.new_game();

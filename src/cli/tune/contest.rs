@@ -1,16 +1,12 @@
 //! `nullfenster match`: two settings of the program against each other.
 
-use super::values;
+use super::{players, values};
 use crate::cli::common::progress_bar;
 use crate::console;
 use crate::eval::Evaluation;
-#[cfg(feature = "tuning")]
-use crate::search::{TUNABLES, Tuning};
 use crate::tools::position_file;
 use crate::tune::TuneError;
-#[cfg(feature = "tuning")]
-use crate::tune::contest::Factor;
-use crate::tune::contest::{self, MatchSpec, Pace, Pentanomial, Player, Sprt};
+use crate::tune::contest::{self, MatchSpec, Pace, Pentanomial, Sprt};
 use clap::{Args, value_parser};
 use indicatif::ProgressStyle;
 use std::path::PathBuf;
@@ -77,13 +73,16 @@ pub fn run(arguments: MatchArguments) -> Result<(), TuneError> {
         [elo0, elo1] if elo0 < elo1 => Some(Sprt { elo0, elo1 }),
         _ => return Err(wrong("--sprt: ELO0 has to be less than ELO1".to_owned())),
     };
+    let network = |path: Option<String>| {
+        path.as_deref().map_or_else(|| Ok(Evaluation::network()), values::network)
+    };
     let spec = MatchSpec {
         players: [
-            player("--a", &arguments.a, arguments.network_a)?,
-            player("--b", &arguments.b, arguments.network_b)?,
+            players::player("--a", &arguments.a, network(arguments.network_a)?)?,
+            players::player("--b", &arguments.b, network(arguments.network_b)?)?,
         ],
         #[cfg(feature = "tuning")]
-        factors: numbers("--factor", &arguments.factor)?,
+        factors: players::numbers("--factor", &arguments.factor)?,
         openings: position_file::read(&arguments.openings).map_err(wrong)?,
         pace: match arguments.tc {
             None => Pace::Nodes(arguments.nodes),
@@ -133,65 +132,4 @@ fn describe(results: &Pentanomial, sprt: Option<Sprt>) -> String {
         format!(", LLR {:.2} of {:+} against {:+} Elo", sprt.llr(results), sprt.elo1, sprt.elo0)
     });
     format!("{results}{}", llr.unwrap_or_default())
-}
-
-fn player(
-    option: &str,
-    assignments: &[String],
-    network: Option<String>,
-) -> Result<Player, TuneError> {
-    let evaluation = match &network {
-        Some(path) => values::network(path)?,
-        None => Evaluation::network(),
-    };
-    #[cfg(feature = "tuning")]
-    let player = Player { evaluation, tuning: tuning(option, assignments)? };
-    #[cfg(not(feature = "tuning"))]
-    let player = match assignments.first() {
-        None => Player { evaluation },
-        Some(_) => {
-            let error = format!("{option}: this build lacks the feature 'tuning'");
-            return Err(TuneError::Argument(error));
-        }
-    };
-    Ok(player)
-}
-
-#[cfg(feature = "tuning")]
-fn tuning(option: &str, assignments: &[String]) -> Result<Tuning, TuneError> {
-    let mut tuning = Tuning::default();
-    for Factor { index, value } in numbers(option, assignments)? {
-        tuning.set(index, value);
-    }
-    Ok(tuning)
-}
-
-/// Numbers of the search with values for them.
-#[cfg(feature = "tuning")]
-fn numbers(option: &str, assignments: &[String]) -> Result<Vec<Factor>, TuneError> {
-    let read = |assignment: &String| {
-        let wrong = |error: &str| TuneError::Argument(format!("{option} {assignment}: {error}"));
-        let (name, value) = assignment.split_once('=').ok_or_else(|| wrong("no '='"))?;
-        let known = TUNABLES.iter().position(|tunable| tunable.name == name);
-        let index = known.ok_or_else(|| wrong("no number of the search has this name"))?;
-        let value: i32 = value.parse().map_err(|_| wrong("the value is not a whole number"))?;
-        let range = TUNABLES[index].min..=TUNABLES[index].max;
-        if range.contains(&value) {
-            Ok(Factor { index, value })
-        } else {
-            Err(wrong(&format!("the value is not from {range:?}")))
-        }
-    };
-    let found: Vec<Factor> = assignments.iter().map(read).collect::<Result<_, _>>()?;
-    let twice = found
-        .iter()
-        .enumerate()
-        .find(|(at, factor)| found[..*at].iter().any(|earlier| earlier.index == factor.index));
-    match twice {
-        Some((at, _)) => {
-            let error = format!("{option} {}: this number is there twice", assignments[at]);
-            Err(TuneError::Argument(error))
-        }
-        None => Ok(found),
-    }
 }

@@ -2,6 +2,7 @@
 
 mod contest;
 mod games;
+mod players;
 mod train;
 mod values;
 mod yardstick;
@@ -43,6 +44,10 @@ pub(super) enum TuneAction {
         /// Fraction of the games that start after random moves in the middle of a game
         #[arg(long, default_value_t = 0.0, value_parser = values::share)]
         disturbed: f32,
+        /// A number of the search, as NAME=VALUE; may be repeated. Needs the build feature `tuning`,
+        /// whose command `tunables` lists the names
+        #[arg(long, value_name = "NAME=VALUE")]
+        set: Vec<String>,
         /// Play no games; print statistics of the file
         #[arg(long)]
         stats: bool,
@@ -75,6 +80,9 @@ pub(super) enum TuneAction {
         /// Concurrent searches
         #[arg(long, default_value_t = 1, value_parser = values::threads)]
         threads: usize,
+        /// A number of the search, as NAME=VALUE; may be repeated. Needs the build feature `tuning`
+        #[arg(long, value_name = "NAME=VALUE")]
+        set: Vec<String>,
     },
     /// Fit the weights of the classical evaluation to positions and write them to a file
     Tune {
@@ -197,21 +205,27 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
             seed,
             classical,
             disturbed,
+            set,
             ..
         } => {
             let evaluation = if classical { Evaluation::Classical } else { Evaluation::network() };
-            games::datagen(&DatagenSpec {
-                path,
-                positions,
-                nodes,
-                threads,
-                seed,
-                evaluation,
-                disturbed,
+            players::player("--set", &set, evaluation).and_then(|player| {
+                let spec = DatagenSpec { path, positions, nodes, threads, seed, player, disturbed };
+                games::datagen(&spec)
             })
         }
-        TuneAction::Rescore { files, out, share, random_moves, plies, nodes, seed, threads } => {
-            games::rescore(&RescoreSpec {
+        TuneAction::Rescore {
+            files,
+            out,
+            share,
+            random_moves,
+            plies,
+            nodes,
+            seed,
+            threads,
+            set,
+        } => players::player("--set", &set, Evaluation::network()).and_then(|player| {
+            let spec = RescoreSpec {
                 files,
                 out,
                 share,
@@ -220,9 +234,10 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
                 nodes,
                 seed,
                 threads,
-                evaluation: Evaluation::network(),
-            })
-        }
+                player,
+            };
+            games::rescore(&spec)
+        }),
         TuneAction::Tune { files, check, epochs, lr: rate, lambda, pull, smooth, threads, out } => {
             let spec = TuneSpec { files, check, epochs, rate, lambda, pull, smooth, threads, out };
             fit::run(&spec, &mut print_progress)

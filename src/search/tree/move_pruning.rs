@@ -66,7 +66,7 @@ impl MoveContext {
         let allowed = if self.node.improving { moves } else { moves / 2 };
         !self.noisy
             && !self.gives_check
-            && self.depth <= LATE_MOVE_DEPTH
+            && self.depth <= late_move_depth()
             && !self.node.in_check
             && self.move_count > allowed
     }

@@ -18,9 +18,8 @@ use super::TuneError;
 use super::adjudication::{Adjudication, Scores};
 use super::games::GameResult;
 use super::math::join;
-use super::production;
+use super::{Player, production};
 use crate::board::{Game, Position};
-use crate::eval::Evaluation;
 use crate::search::{self, Finish, Limits, STACK_SIZE, SearchError, Searcher};
 use crate::types::{Color, Score};
 use fastrand::Rng;
@@ -61,26 +60,6 @@ pub enum Pace {
     },
 }
 
-/// One of the two players.
-#[derive(Clone, Debug)]
-pub struct Player {
-    /// Its evaluation.
-    pub evaluation: Evaluation,
-    /// Its numbers of the search.
-    #[cfg(feature = "tuning")]
-    pub tuning: search::Tuning,
-}
-
-impl Player {
-    /// Its numbers of the search, for the log.
-    fn numbers(&self) -> Value {
-        #[cfg(feature = "tuning")]
-        return json!({ "numbers": format!("{:?}", self.tuning) });
-        #[cfg(not(feature = "tuning"))]
-        json!({})
-    }
-}
-
 /// Settings of a match.
 #[derive(Clone, Debug)]
 pub struct MatchSpec {
@@ -112,10 +91,8 @@ pub struct MatchSpec {
 impl MatchSpec {
     /// What the results depend on.
     fn settings(&self) -> Result<Value, SearchError> {
-        let [a, b] = self
-            .players
-            .each_ref()
-            .map(|player| production::with_engine(player.numbers(), &player.evaluation));
+        let [a, b] =
+            self.players.each_ref().map(|player| production::with_engine(json!({}), player));
         let openings: String = self.openings.iter().map(Position::to_string).collect();
         #[cfg(feature = "tuning")]
         let factors = format!("{:?}", self.factors);
@@ -244,14 +221,8 @@ struct Table {
 impl Table {
     fn new(spec: &MatchSpec) -> Result<Self, SearchError> {
         let [a, b] = &spec.players;
-        let seat = |player: &Player| {
-            let mut searcher = Searcher::new(spec.hash_mb, 1)?;
-            searcher.set_evaluation(player.evaluation.clone());
-            #[cfg(feature = "tuning")]
-            searcher.set_tuning(player.tuning.clone());
-            Ok::<_, SearchError>(searcher)
-        };
-        Ok(Self { searchers: [seat(a)?, seat(b)?], pace: spec.pace })
+        let searchers = [a.searcher(spec.hash_mb)?, b.searcher(spec.hash_mb)?];
+        Ok(Self { searchers, pace: spec.pace })
     }
 
     /// Gives each factor to one of the players for pair `number`.
