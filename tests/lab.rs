@@ -482,7 +482,8 @@ fn the_published_costs_are_those_of_the_algorithms() {
         &["scans", "killers", "history"],
         &["scans", "killers", "history", "table", "deepen"],
     ];
-    for (column, names) in sets.into_iter().enumerate() {
+    // Each column takes a while.
+    let check = |column: usize, names: &[&str]| {
         let options = compare::options(names).unwrap();
         let contestant = |algorithm: &Algorithm| Contestant {
             name: algorithm.name().into(),
@@ -498,5 +499,10 @@ fn the_published_costs_are_those_of_the_algorithms() {
         let nodes: Vec<u64> = total.into_iter().map(|row| row.unwrap().counters.nodes).collect();
         let column: Vec<u64> = published.iter().map(|row| row[column]).collect();
         assert_eq!(column, nodes, "{names:?}");
-    }
+    };
+    std::thread::scope(|scope| {
+        for (column, names) in sets.into_iter().enumerate() {
+            scope.spawn(move || check(column, names));
+        }
+    });
 }

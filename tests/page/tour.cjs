@@ -94,7 +94,7 @@ async function walk(stepper) {
 
 (async () => {
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-  for (const viewport of [{ width: 1280, height: 900 }, { width: 390, height: 844 }]) {
+  await Promise.all([{ width: 1280, height: 900 }, { width: 390, height: 844 }].map(async viewport => {
     const page = await browser.newPage({ viewport });
     const complaints = [], requests = [];
     page.on("pageerror", error => complaints.push(String(error)));
@@ -151,7 +151,7 @@ async function walk(stepper) {
     assert.match(await page.locator(".chances p").textContent(), /^\+300 centipawns: wins (\d\d|100)\./);
     assert.deepEqual(complaints, []);
     assert.deepEqual(requests.filter(url => !url.startsWith("file:")), []);
-  }
+  }));
   await browser.close();
   console.log("walked through");
 })().catch(error => {
