@@ -66,21 +66,41 @@ mod x86 {
     #[derive(Clone, Copy, Debug)]
     pub struct Vnni(pub(super) ());
 
-    /// The number of sums that are made side by side.
+    /// The number of sums that are made side by side: each step of one waits for the step
+    /// before it.
     const SUMS: usize = 4;
 
     // Whole registers only.
     const _: () = assert!(HIDDEN.is_multiple_of(32));
 
+    /// Calls `step` with each `WIDTH` neurons, their weights, and one of the sums by turns. The
+    /// turns are a loop of their own with a fixed length, so that the sums stay in registers.
+    #[inline(always)]
+    fn by_turns<const WIDTH: usize, S>(
+        neurons: &Row,
+        weights: &Row,
+        sums: &mut [S; SUMS],
+        step: impl Fn(&mut S, &[i16; WIDTH], &[i16; WIDTH]),
+    ) {
+        let (neurons, last_neurons) = neurons.0.as_chunks::<WIDTH>().0.as_chunks::<SUMS>();
+        let (weights, last_weights) = weights.0.as_chunks::<WIDTH>().0.as_chunks::<SUMS>();
+        for (neurons, weights) in neurons.iter().zip(weights) {
+            for turn in 0..SUMS {
+                step(&mut sums[turn], &neurons[turn], &weights[turn]);
+            }
+        }
+        for (sum, (neurons, weights)) in sums.iter_mut().zip(last_neurons.iter().zip(last_weights))
+        {
+            step(sum, neurons, weights);
+        }
+    }
+
     #[target_feature(enable = "avx2")]
     fn sum_avx2(neurons: &Row, weights: &Row) -> i32 {
         let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(HIDDEN_ONE as i16));
-        // Several sums: each step of one waits for the step before it.
         let mut sums = [zero; SUMS];
-        let pairs = neurons.0.chunks_exact(16).zip(weights.0.chunks_exact(16));
-        for (index, (neurons, weights)) in pairs.enumerate() {
-            debug_assert!(neurons.len() == 16 && weights.len() == 16);
-            // SAFETY: each chunk is the 32 bytes that are loaded.
+        by_turns(neurons, weights, &mut sums, |sum, neurons: &[i16; 16], weights| {
+            // SAFETY: both are the 32 bytes that are loaded.
             let (neurons, weights) = unsafe {
                 (
                     _mm256_loadu_si256(neurons.as_ptr().cast()),
@@ -89,9 +109,8 @@ mod x86 {
             };
             let clipped = _mm256_min_epi16(_mm256_max_epi16(neurons, zero), one);
             let product = _mm256_mullo_epi16(clipped, weights);
-            let sum = &mut sums[index % SUMS];
             *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(product, clipped));
-        }
+        });
         let [a, b, c, d] = sums;
         let total = _mm256_add_epi32(_mm256_add_epi32(a, b), _mm256_add_epi32(c, d));
         let half = _mm_add_epi32(_mm256_castsi256_si128(total), _mm256_extracti128_si256(total, 1));
@@ -99,13 +118,12 @@ mod x86 {
         _mm_cvtsi128_si32(_mm_add_epi32(quarter, _mm_shuffle_epi32(quarter, 0b10_11_00_01)))
     }
 
-    /// 32 neurons, clipped, and their products with the weights.
+    /// Neurons, clipped, and their products with the weights.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
-    fn products(neurons: &[i16], weights: &[i16]) -> [__m512i; 2] {
-        debug_assert!(neurons.len() == 32 && weights.len() == 32);
+    fn products(neurons: &[i16; 32], weights: &[i16; 32]) -> [__m512i; 2] {
         let (zero, one) = (_mm512_setzero_si512(), _mm512_set1_epi16(HIDDEN_ONE as i16));
-        // SAFETY: both are the 64 bytes that are loaded, chunks of 32 numbers.
+        // SAFETY: both are the 64 bytes that are loaded.
         let (neurons, weights) = unsafe {
             (
                 _mm512_loadu_si512(neurons.as_ptr().cast()),
@@ -119,24 +137,20 @@ mod x86 {
     #[target_feature(enable = "avx512f,avx512bw")]
     fn sum_avx512(neurons: &Row, weights: &Row) -> i32 {
         let mut sums = [_mm512_setzero_si512(); SUMS];
-        let pairs = neurons.0.chunks_exact(32).zip(weights.0.chunks_exact(32));
-        for (index, (neurons, weights)) in pairs.enumerate() {
+        by_turns(neurons, weights, &mut sums, |sum, neurons, weights| {
             let [clipped, product] = products(neurons, weights);
-            let sum = &mut sums[index % SUMS];
             *sum = _mm512_add_epi32(*sum, _mm512_madd_epi16(product, clipped));
-        }
+        });
         _mm512_reduce_add_epi32(total(sums))
     }
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
     fn sum_vnni(neurons: &Row, weights: &Row) -> i32 {
         let mut sums = [_mm512_setzero_si512(); SUMS];
-        let pairs = neurons.0.chunks_exact(32).zip(weights.0.chunks_exact(32));
-        for (index, (neurons, weights)) in pairs.enumerate() {
+        by_turns(neurons, weights, &mut sums, |sum, neurons, weights| {
             let [clipped, product] = products(neurons, weights);
-            let sum = &mut sums[index % SUMS];
             *sum = _mm512_dpwssd_epi32(*sum, product, clipped);
-        }
+        });
         _mm512_reduce_add_epi32(total(sums))
     }
 
