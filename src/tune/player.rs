@@ -28,7 +28,7 @@ impl From<Evaluation> for Player {
 }
 
 impl Player {
-    /// A single-threaded searcher that searches as this player does, with a table of so many MiB.
+    /// A single-threaded searcher that searches as this player does, with a table of `hash_mb` MiB.
     pub(super) fn searcher(&self, hash_mb: usize) -> Result<Searcher, SearchError> {
         let mut searcher = Searcher::new(hash_mb, 1)?;
         searcher.set_evaluation(self.evaluation.clone());
