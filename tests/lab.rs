@@ -482,7 +482,7 @@ fn the_published_costs_are_those_of_the_algorithms() {
         &["scans", "killers", "history"],
         &["scans", "killers", "history", "table", "deepen"],
     ];
-    // Each column takes a while.
+    // Each column takes a while, so they are checked side by side.
     let check = |column: usize, names: &[&str]| {
         let options = compare::options(names).unwrap();
         let contestant = |algorithm: &Algorithm| Contestant {

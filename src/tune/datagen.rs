@@ -74,8 +74,8 @@ pub fn run(spec: &DatagenSpec, progress: &Hearer<'_>) -> Result<FileProgress, Tu
         progress,
     };
     let worker = || {
-        let mut board = Board::new(spec)?;
-        Ok(move |number| board.play(Rng::with_seed(spec.seed ^ (number as u64) << 32)))
+        let mut games = SelfPlay::new(spec)?;
+        Ok(move |number| games.play(Rng::with_seed(spec.seed ^ (number as u64) << 32)))
     };
     production.run(
         |written| Ok((written..).map(Ok)),
@@ -85,7 +85,7 @@ pub fn run(spec: &DatagenSpec, progress: &Hearer<'_>) -> Result<FileProgress, Tu
 }
 
 /// One searcher that plays both sides.
-struct Board {
+struct SelfPlay {
     searcher: Searcher,
     limits: Limits,
     /// For the moves before a disturbed game.
@@ -93,7 +93,7 @@ struct Board {
     disturbed: f32,
 }
 
-impl Board {
+impl SelfPlay {
     fn new(spec: &DatagenSpec) -> Result<Self, SearchError> {
         let searcher = production::searcher(&spec.player)?;
         let [limits, before] = [spec.nodes, UNDISTURBED_NODES].map(production::limits);
