@@ -6,7 +6,7 @@ mod support;
 use nullfenster::board::Position;
 use nullfenster::types::Color;
 use serde_json::Value;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs::File;
 use std::process::Output;
 use support::{command, run, text};
@@ -575,6 +575,37 @@ fn completions_and_manual_know_the_commands() {
     let page = stdout(&run(&["man"]));
     assert!(page.contains(".TH nullfenster") && page.contains("nullfenster compare"), "{page}");
     assert!(!page.contains("(1)"), "there is no other page: {page}");
+}
+
+#[test]
+fn completions_and_manual_name_the_options_of_the_help_and_no_others() {
+    let options = |text: &str| -> BTreeSet<String> {
+        let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+        words.filter(|word| word.starts_with("--")).map(str::to_owned).collect()
+    };
+    let general = stdout(&run(&["--help"]));
+    let list = general.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let commands: Vec<&str> = list
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .collect();
+    assert!(commands.contains(&"compare"), "{general}");
+    let mut helped = options(&general);
+    let page =
+        stdout(&run(&["man"])).replace("\\-", "-").replace("\\fB", "").replace("\\*(Aq", "'");
+    for name in &commands {
+        assert!(page.contains(&format!("nullfenster {name}")), "{name}: {page}");
+        helped.extend(options(&stdout(&run(&[name, "--help"]))));
+    }
+    let named = options(&page);
+    assert_eq!(named, helped, "man");
+    // Options of the engine, in the examples of the help.
+    let engine = ["--Name", "--Hash", "--Move"].map(str::to_owned);
+    let helped: BTreeSet<String> = helped.difference(&BTreeSet::from(engine)).cloned().collect();
+    let script = stdout(&run(&["completions", "bash"]));
+    let completed: BTreeSet<String> = options(&script).into_iter().filter(|o| o != "--").collect();
+    assert_eq!(completed, helped, "bash");
 }
 
 #[test]

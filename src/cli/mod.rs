@@ -9,6 +9,7 @@ mod epd;
 mod given;
 mod learn;
 mod limits;
+mod manual;
 mod openings;
 mod selftest;
 mod tree;
@@ -163,7 +164,7 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
         Some(Action::Analyse(arguments)) => analyse::run(&arguments),
         Some(Action::Selftest) => selftest::run(),
         Some(Action::Completions { shell }) => completions(shell),
-        Some(Action::Man) => manual(),
+        Some(Action::Man) => manual::run(&Arguments::command(), AFTER_HELP),
         #[cfg(feature = "tune")]
         Some(Action::Tune(action)) => tune::run(action),
     };
@@ -306,21 +307,6 @@ fn completions(shell: Shell) -> Result<u8, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Arguments::command(), "nullfenster", &mut script);
     io::stdout().write_all(&script)?;
-    Ok(0)
-}
-
-fn manual() -> Result<u8, Failure> {
-    let command = Arguments::command();
-    let mut page = Vec::new();
-    clap_mangen::Man::new(command.clone()).render(&mut page)?;
-    let mut page = String::from_utf8_lossy(&page).into_owned();
-    // Commands have no pages of their own to refer to.
-    let names = command.get_subcommands().map(clap::Command::get_name).chain(["help"]);
-    for name in names {
-        let name = name.replace('-', "\\-");
-        page = page.replace(&format!("nullfenster\\-{name}(1)"), &format!("nullfenster {name}"));
-    }
-    io::stdout().write_all(page.as_bytes())?;
     Ok(0)
 }
 

@@ -23,8 +23,8 @@ pub struct TreeArguments {
     #[arg(long, default_value_t = 2, value_parser = value_parser!(u32).range(1..=20))]
     depth: u32,
     /// The position; the start position if left out
-    #[arg(long, default_value = "")]
-    fen: String,
+    #[arg(long)]
+    fen: Option<String>,
     /// Options of the search, as for compare
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     with: Vec<String>,
@@ -88,7 +88,7 @@ impl Picture {
 pub fn run(arguments: &TreeArguments) -> Result<u8, Failure> {
     let usage = |error: String| Failure::Usage(format!("tree: {error}"));
     let given = arguments.given.read().map_err(usage)?;
-    let position = position_of(&arguments.fen)?;
+    let position = position_of(arguments.fen.as_deref().unwrap_or_default())?;
     let mut options =
         compare::options(&arguments.with).map_err(|error| usage(format!("--with: {error}")))?;
     options.width = arguments.width.map(|width| width as usize);
