@@ -1,9 +1,11 @@
-"""Tests of the arithmetic of the scripts: python3 -m unittest discover -s scripts"""
+"""Tests of the scripts: python3 -m unittest discover -s scripts"""
 
 import importlib.machinery
 import importlib.util
 import math
+import os
 import random
+import subprocess
 import tempfile
 import unittest
 from pathlib import Path
@@ -43,6 +45,18 @@ def exact_llr(pairs, elo0, elo1):
 
     fits = (fitted(stats.score_of_elo(elo)) for elo in (elo0, elo1))
     return total * sum(p * math.log(b / a) for (p, _), a, b in zip(cells, *fits))
+
+
+class Help(unittest.TestCase):
+    def test_each_script_describes_itself(self):
+        for path in sorted(Path(__file__).parent.iterdir()):
+            if not path.is_file() or not os.access(path, os.X_OK):
+                continue
+            with self.subTest(path.name):
+                answer = subprocess.run([path, "--help"], capture_output=True, text=True)
+                self.assertEqual(answer.returncode, 0, answer.stderr)
+                first = answer.stdout.partition("\n")[0]
+                self.assertTrue(first.startswith("usage:") or first in path.read_text(), first)
 
 
 class Statistics(unittest.TestCase):
