@@ -4,7 +4,7 @@ use crate::eval::Evaluation;
 use crate::search::{SearchError, Searcher};
 #[cfg(feature = "tuning")]
 use crate::search::{TUNABLES, Tuning};
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 
 /// One player of a match, or that of the games to learn from.
 #[derive(Clone, Debug)]
@@ -38,15 +38,17 @@ impl Player {
     }
 
     /// Its numbers of the search that are not those of the ordinary build.
-    pub(super) fn numbers(&self) -> Value {
-        let mut numbers = json!({});
-        #[cfg(feature = "tuning")]
-        for (index, tunable) in TUNABLES.iter().enumerate() {
-            let value = self.tuning.get(index);
-            if value != tunable.default {
-                numbers[tunable.name] = json!(value);
-            }
-        }
-        numbers
+    #[cfg(feature = "tuning")]
+    pub(super) fn numbers(&self) -> Map<String, Value> {
+        let numbers = TUNABLES.iter().enumerate().map(|(i, t)| (t, self.tuning.get(i)));
+        let changed = numbers.filter(|(tunable, value)| *value != tunable.default);
+        changed.map(|(tunable, value)| (tunable.name.to_owned(), value.into())).collect()
+    }
+
+    /// None: this is the ordinary build.
+    #[cfg(not(feature = "tuning"))]
+    #[allow(clippy::unused_self, reason = "in a tuning build it is used")]
+    pub(super) fn numbers(&self) -> Map<String, Value> {
+        Map::new()
     }
 }

@@ -143,7 +143,7 @@ pub(super) fn with_engine(mut settings: Value, player: &Player) -> Result<Value,
             format!("{network:?}, CRC-32C {:08x}", network.checksum())
         }
     });
-    settings["numbers"] = player.numbers();
+    settings["numbers"] = player.numbers().into();
     Ok(settings)
 }
 
