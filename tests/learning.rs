@@ -146,6 +146,31 @@ fn a_damaged_file_is_refused_or_read_but_never_more() {
     fs::remove_dir_all(&folder).unwrap();
 }
 
+/// The library that writes the format refuses half-move clocks above 100 by a panic, so a game
+/// with one must not be read: scoring again would write its positions.
+#[test]
+fn games_beyond_the_fifty_move_rule_are_refused() {
+    const CLOCK: usize = 25;
+    let folder = folder("clocks");
+    let path = folder.join("games").display().to_string();
+    let quiet_start = |game: &GameRecord| {
+        game.moves.len() > 3 && game.start.make(game.moves[0].0).halfmove_clock() > 0
+    };
+    let record = records(0xc10c).into_iter().find(quiet_start).unwrap();
+    let read_with = |clock| {
+        let mut bytes = record.to_bytes();
+        bytes[CLOCK] = clock;
+        fs::write(&path, &bytes).unwrap();
+        read(&path).map_err(|error| error.to_string())
+    };
+    assert!(read_with(record.start.halfmove_clock() as u8).is_ok());
+    for (clock, place) in [(101, "101 after 0 plies"), (100, "101 after 1 plies")] {
+        let error = read_with(clock).unwrap_err();
+        assert!(error.contains(place), "{error}");
+    }
+    fs::remove_dir_all(&folder).unwrap();
+}
+
 fn spec(path: String, threads: usize) -> DatagenSpec {
     DatagenSpec {
         path,

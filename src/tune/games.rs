@@ -121,6 +121,12 @@ impl GameRecord {
     fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
         let (header, rest) = bytes.split_first_chunk().ok_or("it is too short")?;
         let (start, result) = read_header(header)?;
+        // The library that writes the format panics where the clock is above 100.
+        let in_time = |position: &Position, plies: usize| match position.halfmove_clock() {
+            0..=100 => Ok(()),
+            clock => Err(format!("its half-move clock is {clock} after {plies} plies, above 100")),
+        };
+        in_time(&start, 0)?;
         let mut position = start;
         let mut moves = Vec::new();
         // Four zero bytes end the game.
@@ -130,6 +136,7 @@ impl GameRecord {
                 .ok_or_else(|| format!("move {} is not legal in {position}", moves.len()))?;
             moves.push((mv, Score::cp(i16::from_le_bytes([c, d]).into())));
             position = position.make(mv);
+            in_time(&position, moves.len())?;
         }
         Ok(Self { start, moves, result })
     }
