@@ -9,7 +9,7 @@ use nullfenster::board::Position;
 use nullfenster::eval::Evaluation;
 use nullfenster::tune::TuneError;
 use nullfenster::tune::datagen::{self, DatagenSpec};
-use nullfenster::tune::games::{GameRecord, GameResult, Games};
+use nullfenster::tune::games::{GameRecord, GameResult, Games, Kind};
 use nullfenster::tune::rescore::{self, RescoreSpec};
 use nullfenster::tune::train::{self, Source, TrainProgress, TrainSpec};
 use nullfenster::tune::yardstick::Yardstick;
@@ -41,6 +41,7 @@ fn records(seed: u64) -> Vec<GameRecord> {
                 .map(|&mv| (mv, Score::cp(random.below(8001) as i32 - 4000)))
                 .collect(),
             result: random.pick(&[GameResult::Loss, GameResult::Draw, GameResult::Win]),
+            kind: Kind::Game,
         })
         .collect();
     assert!(records.len() > 500, "only {} games", records.len());
@@ -180,6 +181,7 @@ fn spec(path: String, threads: usize) -> DatagenSpec {
         seed: 7,
         player: Evaluation::Classical.into(),
         disturbed: 0.5,
+        inner: 0.0,
     }
 }
 
@@ -266,6 +268,75 @@ fn a_file_that_is_being_written_is_left_alone() {
     fs::remove_dir_all(&folder).unwrap();
 }
 
+/// Nodes inside searches follow their game, and what was written does not depend on threads or
+/// interruptions. They are quiet, and like their searches, few of them are positions of the games.
+#[test]
+fn nodes_inside_searches_are_written_with_their_games() {
+    let folder = folder("inner");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let spec = |name, threads| {
+        let (inner, nodes) = (0.5, 400);
+        DatagenSpec { inner, nodes, positions: 300, ..spec(path(name), threads) }
+    };
+    let done = datagen::run(&spec("once", 1), &|_| {}).unwrap();
+    let once = fs::read(path("once")).unwrap();
+    datagen::run(&spec("two threads", 2), &|_| {}).unwrap();
+    assert!(fs::read(path("two threads")).unwrap() == once);
+    for cut in [once.len() / 3, once.len() / 2, once.len() - 40, once.len()] {
+        fs::write(path("cut"), &once[..cut]).unwrap();
+        fs::copy(path("once.json"), path("cut.json")).unwrap();
+        datagen::run(&spec("cut", 2), &|_| {}).unwrap();
+        assert!(fs::read(path("cut")).unwrap() == once, "after {cut} of {} bytes", once.len());
+    }
+
+    let (games, inner): (Vec<GameRecord>, Vec<_>) =
+        read(&path("once")).unwrap().into_iter().partition(|record| record.kind == Kind::Game);
+    assert_eq!((done.games, done.inner), (games.len(), inner.len()));
+    assert!(inner.len() > 3 * done.positions, "{} of {}", inner.len(), done.positions);
+    let mut played = HashSet::new();
+    for game in &games {
+        let mut position = game.start;
+        for (mv, _) in &game.moves {
+            played.insert(position.key());
+            position = position.make(*mv);
+        }
+    }
+    let mut results = [0; 3];
+    for GameRecord { start, moves, result, .. } in &inner {
+        let &[(mv, _)] = moves.as_slice() else { panic!("{} moves", moves.len()) };
+        assert!(!start.in_check() && !start.is_noisy(mv) && start.is_legal(mv), "{start}");
+        results[*result as usize] += 1;
+    }
+    assert!(results.iter().all(|&count| count > inner.len() / 100), "{results:?}");
+    let found = inner.iter().filter(|record| played.contains(&record.start.key())).count();
+    assert!(found < inner.len() / 4, "{found} of {}", inner.len());
+    // A plain file is not continued with nodes.
+    let other = DatagenSpec { inner: 0.0, positions: 400, ..spec("once", 1) };
+    assert!(datagen::run(&other, &|_| {}).unwrap_err().to_string().contains("inner"));
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+/// A node inside a search comes back from its file; one with more moves than one is damaged.
+#[test]
+fn nodes_inside_searches_come_back_from_their_file() {
+    const KIND: usize = 31;
+    let folder = folder("nodes");
+    let path = folder.join("games").display().to_string();
+    let long = records(0x1bbe).into_iter().find(|game| game.moves.len() > 2).unwrap();
+    let moves = long.moves[..1].to_vec();
+    let node = GameRecord { moves, kind: Kind::Inner, ..long.clone() };
+    fs::write(&path, node.to_bytes()).unwrap();
+    assert_eq!(read(&path).unwrap(), [node]);
+    for (kind, said) in [(Kind::Inner as u8, "moves"), (2, "last byte is 2")] {
+        let mut bytes = long.to_bytes();
+        bytes[KIND] = kind;
+        fs::write(&path, bytes).unwrap();
+        let error = read(&path).unwrap_err().to_string();
+        assert!(error.contains(said), "{error}");
+    }
+    fs::remove_dir_all(&folder).unwrap();
+}
+
 /// Sampled positions keep the results of their games, and an interrupted file is continued.
 #[test]
 fn positions_are_scored_again() {
@@ -282,6 +353,7 @@ fn positions_are_scored_again() {
         seed: 5,
         threads,
         player: Evaluation::Classical.into(),
+        inner: 0.0,
     };
     rescore::run(&spec("once", 1), &|_| {}).unwrap();
     let once = fs::read(path("once")).unwrap();

@@ -48,6 +48,8 @@ pub use report::{Info, Outcome, Report, Silent};
 pub use statistics::{Count, Statistics};
 pub use syzygy::Syzygy;
 pub use table::map_large_pieces;
+#[cfg(feature = "tune")]
+pub use tree::{InnerNode, InnerNodes};
 pub use window::{Bound, Window};
 
 use crate::board::{Game, Position};
@@ -237,6 +239,16 @@ impl Searcher {
     /// Searches the current position of a game, from now on, and reports nothing.
     pub fn search_silently(&mut self, game: &Game, limits: &Limits) -> Outcome {
         self.search(game, limits, &Control::new(Instant::now(), false), &mut Silent)
+    }
+
+    /// Takes samples of the nodes of the next searches, or none; returns the samples so far. With
+    /// several threads they are those of the first.
+    #[cfg(feature = "tune")]
+    pub fn sample(&mut self, next: Option<InnerNodes>) -> Vec<InnerNode> {
+        let inner = &mut self.pool.threads()[0].inner;
+        let taken = inner.as_mut().map(InnerNodes::take).unwrap_or_default();
+        *inner = next;
+        taken
     }
 
     /// The value of the bare search: principal variation search with

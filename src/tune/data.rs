@@ -1,7 +1,7 @@
 //! Positions with score and result, as coefficients of the weights.
 
 use super::TuneError;
-use super::games::Games;
+use super::games::{Games, Kind};
 use crate::board::Position;
 use crate::eval::classical::Classical;
 use crate::eval::classical::coefficients::Coefficients;
@@ -37,7 +37,8 @@ impl Data {
         let mut data = Self::default();
         for (number, game) in Games::open(path)?.enumerate() {
             let game = game?;
-            if !keep(number) {
+            // Of a node inside a search no result is known.
+            if !keep(number) || game.kind == Kind::Inner {
                 continue;
             }
             for (position, score) in game.quiet() {

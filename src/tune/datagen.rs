@@ -6,7 +6,7 @@
 //! them in the order of their numbers, however many threads play.
 
 use super::adjudication::{Adjudication, Scores};
-use super::games::{GameRecord, GameResult};
+use super::games::{GameRecord, GameResult, Kind};
 use super::production::{self, FileProgress, Hearer, Production};
 use super::{Player, TuneError};
 use crate::board::{Game, Position};
@@ -53,6 +53,8 @@ pub struct DatagenSpec {
     /// Fraction of the games that start after random moves in the middle of a game: most
     /// positions inside a search come from bad moves, too.
     pub disturbed: f32,
+    /// Fraction of the nodes inside the searches that are written as well.
+    pub inner: f32,
 }
 
 /// Plays games and writes them; `progress` gets the size of the existing file and then that
@@ -66,12 +68,14 @@ pub fn run(spec: &DatagenSpec, progress: &Hearer<'_>) -> Result<FileProgress, Tu
         "nodes": spec.nodes,
         "disturbed": spec.disturbed.to_string(),
         "seed": spec.seed,
+        "inner": spec.inner.to_string(),
     });
     let production = Production {
         path: &spec.path,
         origin: production::with_engine(origin, &spec.player)?,
         threads: spec.threads,
         progress,
+        inner: spec.inner,
     };
     let worker = || {
         let mut games = SelfPlay::new(spec)?;
@@ -85,19 +89,19 @@ pub fn run(spec: &DatagenSpec, progress: &Hearer<'_>) -> Result<FileProgress, Tu
 }
 
 /// One searcher that plays both sides.
-struct SelfPlay {
+struct SelfPlay<'a> {
+    spec: &'a DatagenSpec,
     searcher: Searcher,
     limits: Limits,
     /// For the moves before a disturbed game.
     before: Limits,
-    disturbed: f32,
 }
 
-impl SelfPlay {
-    fn new(spec: &DatagenSpec) -> Result<Self, SearchError> {
+impl<'a> SelfPlay<'a> {
+    fn new(spec: &'a DatagenSpec) -> Result<Self, SearchError> {
         let searcher = production::searcher(&spec.player)?;
         let [limits, before] = [spec.nodes, UNDISTURBED_NODES].map(production::limits);
-        Ok(Self { searcher, limits, before, disturbed: spec.disturbed })
+        Ok(Self { spec, searcher, limits, before })
     }
 
     fn search(&mut self, game: &Game) -> Outcome {
@@ -107,7 +111,8 @@ impl SelfPlay {
     /// A position after random moves in which neither side is lost.
     fn opening(&mut self, random: &mut Rng) -> Game {
         self.searcher.new_game();
-        let disturbs = self.disturbed > 0.0 && random.f32() < self.disturbed;
+        let disturbed = self.spec.disturbed;
+        let disturbs = disturbed > 0.0 && random.f32() < disturbed;
         loop {
             let mut game = Game::new(Position::startpos());
             push_random(&mut game, RANDOM_PLIES + random.usize(..2), random);
@@ -128,9 +133,11 @@ impl SelfPlay {
         }
     }
 
-    fn play(&mut self, mut random: Rng) -> GameRecord {
+    /// A game and nodes inside its searches.
+    fn play(&mut self, mut random: Rng) -> Vec<GameRecord> {
         let mut game = self.opening(&mut random);
         let start = *game.position();
+        production::sample_inner(&mut self.searcher, self.spec.inner, &start, self.spec.seed);
         let mut moves = Vec::new();
         let mut scores = Scores::new(RULES);
         let result = loop {
@@ -153,7 +160,9 @@ impl SelfPlay {
             }
             game.push(best);
         };
-        GameRecord { start, moves, result }
+        let record = GameRecord { start, moves, result, kind: Kind::Game };
+        let inner = production::inner_records(&mut self.searcher);
+        std::iter::once(record).chain(inner).collect()
     }
 }
 

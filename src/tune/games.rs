@@ -1,5 +1,8 @@
 //! Files of games with a score for each move, in the format of Viridithas (crate
 //! `viriformat`): 36 bytes a game and 4 a move. Scores and results are White's.
+//!
+//! A node inside a search is a game of one move, too. There the byte that the format leaves
+//! unused is 1, and the result says how the score relates to the value, see [`Kind::Inner`].
 
 use super::TuneError;
 use super::math::sigmoid64;
@@ -22,6 +25,8 @@ const FIRST_KEPT_PLY: usize = 16;
 const UNMOVED_ROOK: u8 = 6;
 /// The error of a game in which the file ends.
 pub(super) const NO_END: &str = "it has no end";
+/// The place of the byte of the header that says what the game is.
+const KIND: usize = 31;
 /// The longest game in bytes. A file in another format may contain no end of a game.
 const GAME_BYTES: u64 = 40_000;
 
@@ -56,6 +61,16 @@ impl GameResult {
     }
 }
 
+/// What a record is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A game.
+    Game,
+    /// A node inside a search. Its one move is quiet, and its value is at least the score if the
+    /// result is a win, at most the score if it is a loss, and the score if it is a draw.
+    Inner,
+}
+
 /// A game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRecord {
@@ -65,6 +80,8 @@ pub struct GameRecord {
     pub moves: Vec<(Move, Score)>,
     /// The result.
     pub result: GameResult,
+    /// A game, or what is written as one.
+    pub kind: Kind,
 }
 
 impl GameRecord {
@@ -115,12 +132,13 @@ impl GameRecord {
         game.set_outcome(self.result.stored());
         let mut bytes = Vec::new();
         game.serialise_into(&mut bytes).unwrap_or_else(|error| unreachable!("memory: {error}"));
+        bytes[KIND] = self.kind as u8;
         bytes
     }
 
     fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
         let (header, rest) = bytes.split_first_chunk().ok_or("it is too short")?;
-        let (start, result) = read_header(header)?;
+        let (start, result, kind) = read_header(header)?;
         // The library that writes the format panics where the clock is above 100.
         let in_time = |position: &Position, plies: usize| match position.halfmove_clock() {
             0..=100 => Ok(()),
@@ -138,14 +156,17 @@ impl GameRecord {
             position = position.make(mv);
             in_time(&position, moves.len())?;
         }
-        Ok(Self { start, moves, result })
+        if kind == Kind::Inner && moves.len() != 1 {
+            return Err(format!("it is a node inside a search and has {} moves", moves.len()));
+        }
+        Ok(Self { start, moves, result, kind })
     }
 }
 
-/// Reads start position and result of a game: set of occupied squares, 16 bytes of pieces,
-/// side to move and en-passant square, half-move clock, move number, score, result, one
-/// unused byte. Not the library's function, since that accepts illegal positions.
-fn read_header(header: &[u8; 32]) -> Result<(Position, GameResult), String> {
+/// Reads start position, result and kind of a game: set of occupied squares, 16 bytes of pieces,
+/// side to move and en-passant square, half-move clock, move number, score, result, kind. Not the
+/// library's function, since that accepts illegal positions.
+fn read_header(header: &[u8; 32]) -> Result<(Position, GameResult, Kind), String> {
     let damaged = || "its start position is damaged".to_owned();
     let mut set = [0; 8];
     set.copy_from_slice(&header[..8]);
@@ -193,7 +214,8 @@ fn read_header(header: &[u8; 32]) -> Result<(Position, GameResult), String> {
         2 => GameResult::Win,
         other => return Err(format!("its result is {other}")),
     };
-    Ok((position, result))
+    let kind = kind_of(header).ok_or_else(|| format!("its last byte is {}", header[KIND]))?;
+    Ok((position, result, kind))
 }
 
 /// The FEN of a position with the files of the castling rooks, as the library reads it for all
@@ -262,6 +284,15 @@ fn restore(position: &Position, stored: StoredMove) -> Option<Move> {
     };
     // A stored move with unused bits set is damaged.
     (position.is_legal(mv) && store(mv) == stored).then_some(mv)
+}
+
+/// What the bytes of a game are; `None` if they are damaged.
+pub(super) fn kind_of(bytes: &[u8]) -> Option<Kind> {
+    match bytes.get(KIND)? {
+        0 => Some(Kind::Game),
+        1 => Some(Kind::Inner),
+        _ => None,
+    }
 }
 
 /// Reads the bytes of the next game. False at the end of the file, even inside a game.

@@ -6,13 +6,16 @@
 //! the file `NAME` has the settings; to continue with other settings is refused. It is a
 //! separate file so that other programs can read the games.
 
-use super::games::{GameRecord, Games, NO_END};
+use super::games::{GameRecord, GameResult, Games, Kind, NO_END};
 use super::math::join;
 use super::{Player, TuneError, write_whole};
 use crate::board::{Game, Position};
 use crate::engine::FULL_NAME;
 use crate::eval::Evaluation;
-use crate::search::{Finish, Limits, STACK_SIZE, SearchError, Searcher};
+use crate::search::{
+    Bound, Finish, InnerNode, InnerNodes, Limits, STACK_SIZE, SearchError, Searcher,
+};
+use crate::types::Score;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -36,14 +39,21 @@ const ORIGIN_DEPTH: u32 = 10;
 pub struct FileProgress {
     /// Games.
     pub games: usize,
-    /// Quiet positions.
+    /// Quiet positions of the games.
     pub positions: usize,
+    /// Nodes inside searches.
+    pub inner: usize,
 }
 
 impl FileProgress {
     fn count(&mut self, game: &GameRecord) {
-        self.games += 1;
-        self.positions += game.quiet().count();
+        match game.kind {
+            Kind::Game => {
+                self.games += 1;
+                self.positions += game.quiet().count();
+            }
+            Kind::Inner => self.inner += 1,
+        }
     }
 }
 
@@ -58,12 +68,15 @@ pub(super) struct Production<'a> {
     /// At least one.
     pub threads: usize,
     pub progress: &'a Hearer<'a>,
+    /// Fraction of the nodes of its searches that are written, too.
+    pub inner: f32,
 }
 
 impl Production<'_> {
-    /// Writes or continues the file: turns each task into a game until `is_enough` or until
-    /// there are no more tasks. `tasks` gets the number of games that exist already; `worker`
-    /// returns the function that a thread calls with each task.
+    /// Writes or continues the file: turns each task into a game, with nodes inside its searches,
+    /// until `is_enough` or until there are no more tasks. `tasks` gets the number of games that
+    /// exist already; `worker` returns the function that a thread calls with each task: the
+    /// first record is the game.
     pub fn run<T, I, W>(
         &self,
         tasks: impl FnOnce(usize) -> Result<I, TuneError>,
@@ -72,9 +85,9 @@ impl Production<'_> {
     ) -> Result<FileProgress, TuneError>
     where
         I: Iterator<Item = Result<T, TuneError>> + Send,
-        W: FnMut(T) -> GameRecord,
+        W: FnMut(T) -> Vec<GameRecord>,
     {
-        let (file, found) = open(self.path, &self.origin)?;
+        let (file, found) = open(self.path, &self.origin, self.inner > 0.0)?;
         (self.progress)(found);
         let tasks = Mutex::new((found.games.., tasks(found.games)?));
         let queue = Mutex::new(Queue { file, done: found, waiting: BTreeMap::new() });
@@ -88,9 +101,9 @@ impl Production<'_> {
                     let Some(task) = tasks.next() else { break };
                     (numbers.next().unwrap_or_default(), task?)
                 };
-                let game = worker(task);
+                let records = worker(task);
                 let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
-                queue.waiting.insert(number, game);
+                queue.waiting.insert(number, records);
                 let written = queue.write(&is_enough, self.progress);
                 over.fetch_or(written.map_err(TuneError::file(self.path))?, Relaxed);
             }
@@ -147,8 +160,10 @@ pub(super) fn with_engine(mut settings: Value, player: &Player) -> Result<Value,
     Ok(settings)
 }
 
-/// Opens and locks the file to be continued, and truncates it after its last complete game.
-fn open(path: &str, expected: &Value) -> Result<(File, FileProgress), TuneError> {
+/// Opens and locks the file to be continued, and truncates it after its last complete game. If it
+/// has nodes inside searches, too, some of those of this game may be missing: it is truncated
+/// before it.
+fn open(path: &str, expected: &Value, has_inner: bool) -> Result<(File, FileProgress), TuneError> {
     let error = || TuneError::file(path);
     let mut options = OpenOptions::new();
     let mut file = options.create(true).read(true).append(true).open(path).map_err(error())?;
@@ -160,21 +175,31 @@ fn open(path: &str, expected: &Value) -> Result<(File, FileProgress), TuneError>
     let end = end_of_data(&mut file).map_err(error())?;
     file.rewind().map_err(error())?;
     let mut games = Games::within(path, 0, BufReader::new(&file).take(end));
-    for game in &mut games {
+    let mut kept = 0;
+    let mut before_last = (kept, found);
+    while let Some(game) = games.next() {
         match game {
-            Ok(game) => found.count(&game),
+            Ok(game) => {
+                if game.kind == Kind::Game {
+                    before_last = (kept, found);
+                }
+                found.count(&game);
+                kept = games.bytes();
+            }
             // A file without a complete game may be in another format: it is not truncated.
             Err(TuneError::Game { error, .. }) if found.games > 0 && error == NO_END => break,
             Err(error) => return Err(error),
         }
     }
-    let kept = games.bytes();
     let origin = format!("{path}.json");
     if found.games > 0 {
         check_origin(&origin, expected)?;
     } else {
         let text = format!("{expected:#}\n");
         write_whole(&origin, text.as_bytes())?;
+    }
+    if has_inner {
+        (kept, found) = before_last;
     }
     file.set_len(kept).map_err(error())?;
     Ok((file, found))
@@ -200,6 +225,31 @@ fn end_of_data(file: &mut File) -> io::Result<u64> {
     Ok(length)
 }
 
+/// Begins to sample the nodes inside the searches of a game, as the position it starts from and
+/// the seed have it.
+pub(super) fn sample_inner(searcher: &mut Searcher, share: f32, start: &Position, seed: u64) {
+    let nodes = (share > 0.0).then(|| InnerNodes::new(share, start.key() ^ seed));
+    searcher.sample(nodes);
+}
+
+/// The sampled nodes since then, as records.
+pub(super) fn inner_records(searcher: &mut Searcher) -> impl Iterator<Item = GameRecord> {
+    // The half-move clock of a file has a limit, and no mate is learned from.
+    let fits = |node: &InnerNode| {
+        node.position.halfmove_clock() < 100 && node.value.abs() <= Score::EVAL_MAX
+    };
+    searcher.sample(None).into_iter().filter(fits).map(|node| {
+        let turn = node.position.side_to_move();
+        let result = match node.bound {
+            Bound::Exact => GameResult::Draw,
+            Bound::Lower => GameResult::won_by(turn),
+            Bound::Upper => GameResult::won_by(!turn),
+        };
+        let moves = vec![(node.mv, node.value.seen_by(turn))];
+        GameRecord { start: node.position, moves, result, kind: Kind::Inner }
+    })
+}
+
 /// Checks that the games of a file have the expected settings.
 fn check_origin(path: &str, expected: &Value) -> Result<(), TuneError> {
     let text = fs::read_to_string(path).map_err(TuneError::file(path))?;
@@ -219,8 +269,8 @@ fn check_origin(path: &str, expected: &Value) -> Result<(), TuneError> {
 struct Queue {
     file: File,
     done: FileProgress,
-    /// Games that wait for an earlier one, by number.
-    waiting: BTreeMap<usize, GameRecord>,
+    /// Games that wait for an earlier one, by number, each with its nodes.
+    waiting: BTreeMap<usize, Vec<GameRecord>>,
 }
 
 impl Queue {
@@ -231,10 +281,11 @@ impl Queue {
         progress: &Hearer<'_>,
     ) -> io::Result<bool> {
         while !is_enough(self.done)
-            && let Some(game) = self.waiting.remove(&self.done.games)
+            && let Some(records) = self.waiting.remove(&self.done.games)
         {
-            self.file.write_all(&game.to_bytes())?;
-            self.done.count(&game);
+            self.file
+                .write_all(&records.iter().flat_map(GameRecord::to_bytes).collect::<Vec<_>>())?;
+            records.iter().for_each(|record| self.done.count(record));
             progress(self.done);
         }
         Ok(is_enough(self.done))

@@ -6,7 +6,7 @@
 //! the output is a file of games, too. The sample of positions depends only on the seed and the
 //! files.
 
-use super::games::{GameRecord, Games};
+use super::games::{GameRecord, Games, Kind};
 use super::production::{self, FileProgress, Hearer, Production};
 use super::{Player, TuneError};
 use crate::board::{Game, Position};
@@ -35,6 +35,8 @@ pub struct RescoreSpec {
     pub threads: usize,
     /// The searches are those of this player.
     pub player: Player,
+    /// Fraction of the nodes inside the searches that are written as well.
+    pub inner: f32,
 }
 
 /// Samples positions, searches and writes them; `progress` gets the size of the existing file
@@ -52,18 +54,21 @@ pub fn run(spec: &RescoreSpec, progress: &Hearer<'_>) -> Result<FileProgress, Tu
         "plies": spec.plies,
         "nodes": spec.nodes,
         "seed": spec.seed,
+        "inner": spec.inner.to_string(),
     });
     let production = Production {
         path: &spec.out,
         origin: production::with_engine(origin, &spec.player)?,
         threads: spec.threads,
         progress,
+        inner: spec.inner,
     };
     let worker = || {
         let mut searcher = production::searcher(&spec.player)?;
         let limits = production::limits(spec.nodes);
         Ok(move |mut drawn: GameRecord| {
             searcher.new_game();
+            production::sample_inner(&mut searcher, spec.inner, &drawn.start, spec.seed);
             let mut game = Game::new(drawn.start);
             for _ in 0..spec.plies {
                 let outcome = searcher.search_silently(&game, &limits);
@@ -75,7 +80,8 @@ pub fn run(spec: &RescoreSpec, progress: &Hearer<'_>) -> Result<FileProgress, Tu
                     break;
                 }
             }
-            drawn
+            let inner = production::inner_records(&mut searcher);
+            std::iter::once(drawn).chain(inner).collect()
         })
     };
     production.run(|written| Ok(Drawn::new(spec)?.skip(written)), worker, |_| false)
@@ -108,13 +114,18 @@ impl<'a> Drawn<'a> {
             match self.games.as_mut().and_then(Iterator::next) {
                 Some(game) => {
                     let game = game?;
+                    if game.kind == Kind::Inner {
+                        continue;
+                    }
                     let Self { spec, random, .. } = self;
                     let starts = game.quiet().filter_map(|(position, _)| {
                         (random.f32() < spec.share).then(|| led_on(position, spec, random))?
                     });
                     let result = game.result;
-                    let records =
-                        starts.map(|start| GameRecord { start, moves: Vec::new(), result });
+                    let records = starts.map(|start| {
+                        let (moves, kind) = (Vec::new(), Kind::Game);
+                        GameRecord { start, moves, result, kind }
+                    });
                     self.waiting.extend(records);
                     self.waiting.reverse();
                 }

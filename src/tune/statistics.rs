@@ -1,7 +1,7 @@
 //! Statistics of files of games and their quiet positions.
 
 use super::TuneError;
-use super::games::{GameResult, Games};
+use super::games::{GameResult, Games, Kind};
 use crate::types::Centipawns;
 use std::collections::HashSet;
 use std::fmt;
@@ -17,6 +17,8 @@ const PIECES: [u32; 7] = [6, 10, 14, 18, 22, 26, 32];
 #[derive(Clone, Debug, Default)]
 pub struct DataStatistics {
     games: usize,
+    /// Nodes inside searches, which the other numbers leave out.
+    inner: usize,
     bytes: u64,
     /// By result: Black's wins, draws, White's wins.
     results: [usize; 3],
@@ -28,7 +30,7 @@ pub struct DataStatistics {
     keys: HashSet<u64>,
 }
 
-/// The number of quiet positions in files of games.
+/// The number of quiet positions of the games in files.
 ///
 /// # Errors
 /// If a file can't be read or is damaged.
@@ -36,7 +38,8 @@ pub fn quiet_positions(files: &[String]) -> Result<usize, TuneError> {
     let mut count = 0;
     for path in files {
         for game in Games::open(path)? {
-            count += game?.quiet().count();
+            let game = game?;
+            count += if game.kind == Kind::Game { game.quiet().count() } else { 0 };
         }
     }
     Ok(count)
@@ -53,6 +56,10 @@ impl DataStatistics {
             let mut games = Games::open(path)?;
             for game in &mut games {
                 let game = game?;
+                if game.kind == Kind::Inner {
+                    all.inner += 1;
+                    continue;
+                }
                 all.games += 1;
                 all.results[game.result as usize] += 1;
                 all.moves += game.moves.len();
@@ -100,7 +107,8 @@ impl fmt::Display for DataStatistics {
             self.positions,
             share(self.positions, self.moves),
         )?;
-        let bytes = each(self.bytes as f64, self.positions);
+        writeln!(f, "inner      {} nodes of searches", self.inner)?;
+        let bytes = each(self.bytes as f64, self.positions + self.inner);
         writeln!(f, "size       {} bytes, {bytes:.2} a position", self.bytes)?;
         for (index, count) in self.by_score.iter().enumerate() {
             let class = match SCORES.get(index) {

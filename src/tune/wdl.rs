@@ -1,7 +1,7 @@
 //! Fits the model of the win probability to positions with scores and results.
 
 use super::TuneError;
-use super::games::Games;
+use super::games::{Games, Kind};
 use crate::eval::WdlModel;
 
 /// Larger scores in centipawns are left out: they are as good as won.
@@ -105,6 +105,10 @@ fn model(&[a, b, c, d, e, f, g, h]: &[f64; 8]) -> WdlModel {
 fn read(path: &str, outcomes: &mut Vec<Outcome>) -> Result<(), TuneError> {
     for game in Games::open(path)? {
         let game = game?;
+        // Of a node inside a search no result is known.
+        if game.kind == Kind::Inner {
+            continue;
+        }
         for (position, score) in game.quiet() {
             let pieces = position.piece_count() as u32;
             let score = f64::from(score.centipawns());

@@ -18,8 +18,9 @@ pub const REPORT_EVERY: Duration = Duration::from_secs(60);
 
 pub fn datagen(spec: &DatagenSpec) -> Result<(), TuneError> {
     let done = with_progress(spec.positions, |progress| datagen::run(spec, progress))?;
-    let FileProgress { games, positions } = done;
-    console::print_error(&format!("{}: {games} games, {positions} positions", spec.path));
+    let FileProgress { games, positions, inner } = done;
+    let path = &spec.path;
+    console::print_error(&format!("{path}: {games} games, {positions} positions{}", and(inner)));
     Ok(())
 }
 
@@ -28,12 +29,18 @@ pub fn rescore(spec: &RescoreSpec) -> Result<(), TuneError> {
     let all = statistics::quiet_positions(&spec.files)?;
     let most = (all as f32 * spec.share) as usize * spec.plies;
     let done = with_progress(most, |progress| rescore::run(spec, progress))?;
-    let FileProgress { games, positions } = done;
+    let FileProgress { games, positions, inner } = done;
     console::print_error(&format!(
-        "{}: {games} games, {positions} positions that are quiet with the new best move",
-        spec.out
+        "{}: {games} games, {positions} positions that are quiet with the new best move{}",
+        spec.out,
+        and(inner)
     ));
     Ok(())
+}
+
+/// The end of a message about a file.
+fn and(inner: usize) -> String {
+    if inner > 0 { format!(", {inner} nodes inside searches") } else { String::new() }
 }
 
 /// Runs the generation of a file of games with a progress bar.
@@ -48,7 +55,7 @@ fn with_progress(
     let start = Instant::now();
     let found = OnceLock::new();
     let reported = Mutex::new(start);
-    let done = run(&|FileProgress { games, positions }| {
+    let done = run(&|FileProgress { games, positions, .. }| {
         let new = positions - found.get_or_init(|| positions);
         let speed = new as f64 / start.elapsed().as_secs_f64();
         bar.set_position(positions as u64);

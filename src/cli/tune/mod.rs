@@ -44,6 +44,9 @@ pub(super) enum TuneAction {
         /// Fraction of the games that start after random moves in the middle of a game
         #[arg(long, default_value_t = 0.0, value_parser = values::share)]
         disturbed: f32,
+        /// Fraction of the nodes inside the searches, from depth 2 on, to write with their bounds
+        #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = values::share)]
+        inner: f32,
         /// A number of the search, as NAME=VALUE; may be repeated. Needs the build feature `tuning`,
         /// whose command `tunables` lists the names
         #[arg(long, value_name = "NAME=VALUE")]
@@ -80,6 +83,9 @@ pub(super) enum TuneAction {
         /// Concurrent searches
         #[arg(long, default_value_t = 1, value_parser = values::threads)]
         threads: usize,
+        /// Fraction of the nodes inside the searches, from depth 2 on, to write with their bounds
+        #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = values::share)]
+        inner: f32,
         /// A number of the search, as NAME=VALUE; may be repeated. Needs the build feature `tuning`
         #[arg(long, value_name = "NAME=VALUE")]
         set: Vec<String>,
@@ -205,12 +211,14 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
             seed,
             classical,
             disturbed,
+            inner,
             set,
             ..
         } => {
             let evaluation = if classical { Evaluation::Classical } else { Evaluation::network() };
             players::player("--set", &set, evaluation).and_then(|player| {
-                let spec = DatagenSpec { path, positions, nodes, threads, seed, player, disturbed };
+                let spec =
+                    DatagenSpec { path, positions, nodes, threads, seed, player, disturbed, inner };
                 games::datagen(&spec)
             })
         }
@@ -223,6 +231,7 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
             nodes,
             seed,
             threads,
+            inner,
             set,
         } => players::player("--set", &set, Evaluation::network()).and_then(|player| {
             let spec = RescoreSpec {
@@ -235,6 +244,7 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
                 seed,
                 threads,
                 player,
+                inner,
             };
             games::rescore(&spec)
         }),

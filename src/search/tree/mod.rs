@@ -4,11 +4,14 @@
 //! nodes are pruned by [`reverse_futility`], [`null_move`] and [`probcut`], single moves by
 //! [`move_pruning`]; [`reduction`] and [`extension`] say how deep a move is searched. It ends
 //! in [`quiescence`]. [`line`] is the path from the root to the node, [`evaluation`] the static
-//! evaluation with its [`correction`], [`learning`] what a node teaches the histories.
+//! evaluation with its [`correction`], [`learning`] what a node teaches the histories, and `inner`
+//! what networks learn from it.
 
 pub mod correction;
 mod evaluation;
 mod extension;
+#[cfg(feature = "tune")]
+mod inner;
 pub mod kind;
 mod learning;
 pub mod line;
@@ -39,6 +42,8 @@ use crate::board::Game;
 use crate::eval::{Evaluation, Evaluator};
 use crate::types::{Move, Score};
 use correction::Corrections;
+#[cfg(feature = "tune")]
+pub use inner::{InnerNode, InnerNodes};
 use kind::NodeKind;
 use line::{Line, LineMemory};
 pub use root_moves::RootMove;
@@ -133,6 +138,9 @@ pub struct ThreadData {
     pub statistics: Statistics,
     /// Its nodes up to the end of each iteration, if it searched a single line.
     pub iteration_nodes: Vec<u64>,
+    /// Takes samples of its nodes.
+    #[cfg(feature = "tune")]
+    pub inner: Option<InnerNodes>,
 }
 
 impl ThreadData {
@@ -147,6 +155,8 @@ impl ThreadData {
             root_moves: Vec::new(),
             statistics: Statistics::default(),
             iteration_nodes: Vec::new(),
+            #[cfg(feature = "tune")]
+            inner: None,
         }
     }
 
@@ -191,6 +201,8 @@ impl ThreadData {
             root_moves: &mut self.root_moves,
             statistics: &mut self.statistics,
             iteration_nodes: &mut self.iteration_nodes,
+            #[cfg(feature = "tune")]
+            inner: self.inner.as_mut(),
             watch: Watch::new(
                 shared.limits,
                 game.position().fullmove_number(),
@@ -226,6 +238,9 @@ pub struct Search<'a> {
     pub statistics: &'a mut Statistics,
     /// Nodes up to the end of each iteration of a single line.
     pub iteration_nodes: &'a mut Vec<u64>,
+    /// Takes samples of its nodes.
+    #[cfg(feature = "tune")]
+    pub inner: Option<&'a mut InnerNodes>,
     /// When to check the limits.
     pub watch: Watch,
     /// The root moves that may be searched: those before it already have their line

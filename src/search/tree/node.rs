@@ -282,6 +282,11 @@ impl Search<'_> {
         if N::SELECTIVE && best_move.is_none() && self.line[ply].excluded.is_none() {
             self.reward_prior(ply, depth);
         }
+        #[cfg(feature = "tune")]
+        if N::SELECTIVE {
+            let mv = if best_move.is_none() { quiets.first().copied() } else { Some(best_move) };
+            self.offer_inner(ply, depth, mv, best, Bound::of(best, window));
+        }
         if best >= beta {
             self.line[ply].cutoffs += 1;
             self.statistics.count(Count::FailHigh);

@@ -7,7 +7,7 @@
 //! files.
 
 use super::super::TuneError;
-use super::super::games::{self, Games};
+use super::super::games::{self, Games, Kind};
 use super::super::math::join;
 use super::samples::Sample;
 use super::spec::{Source, TrainSpec};
@@ -35,8 +35,9 @@ struct Run {
     source: usize,
     start: u64,
     bytes: usize,
-    /// Games before it in the file.
+    /// Records before it in the file, and the games among them.
     before: usize,
+    games_before: usize,
 }
 
 /// An index of the games.
@@ -85,16 +86,18 @@ impl Corpus {
 
     fn index(&mut self, source: usize, path: &str) -> std::io::Result<()> {
         let mut reader = BufReader::with_capacity(1 << 20, File::open(path)?);
-        let mut run = Run { source, start: 0, bytes: 0, before: 0 };
-        let mut games = 0;
+        let mut run = Run { source, start: 0, bytes: 0, before: 0, games_before: 0 };
+        let (mut records, mut games) = (0, 0);
         let mut game = Vec::new();
         while games::read_bytes(&mut reader, &mut game)? {
             run.bytes += game.len();
-            games += 1;
+            records += 1;
+            games += usize::from(games::kind_of(&game) == Some(Kind::Game));
             self.fingerprint = self.fingerprint.rotate_left(7) ^ u64::from(crc32c::crc32c(&game));
             if run.bytes as u64 >= RUN_BYTES {
                 self.runs.push(run);
-                run = Run { start: run.start + run.bytes as u64, bytes: 0, before: games, ..run };
+                run.start += run.bytes as u64;
+                (run.bytes, run.before, run.games_before) = (0, records, games);
             }
         }
         if run.bytes > 0 {
@@ -104,7 +107,8 @@ impl Corpus {
         Ok(())
     }
 
-    /// Calls `each` with the games of a run and their numbers in the file.
+    /// Calls `each` with the records of a run and the numbers of the games in the file that they are
+    /// or belong to.
     fn read(
         &self,
         run: &Run,
@@ -123,8 +127,11 @@ impl Corpus {
             file.read_exact(&mut bytes)
         };
         fill().map_err(TuneError::file(path))?;
-        for (index, game) in Games::within(path, run.before, &bytes[..]).enumerate() {
-            each(run.before + index, game?.traced(self.trace, self.scale));
+        let mut games = run.games_before;
+        for record in Games::within(path, run.before, &bytes[..]) {
+            let record = record?;
+            games += usize::from(record.kind == Kind::Game);
+            each(games.saturating_sub(1), record.traced(self.trace, self.scale));
         }
         Ok(())
     }
@@ -219,5 +226,5 @@ fn is_held_out(number: usize) -> bool {
 }
 
 fn samples_of(game: &games::GameRecord) -> impl Iterator<Item = Sample> {
-    game.quiet().map(|(position, score)| Sample::new(&position, score, game.result as u8))
+    game.quiet().map(|(position, score)| Sample::new(&position, score, game.kind, game.result))
 }

@@ -21,7 +21,6 @@ pub use spec::{EpochLoss, Source, TrainProgress, TrainSpec};
 
 use super::{TuneError, write_whole};
 use crate::eval::network::{OUTPUT_SUM_LIMIT, SCALE};
-use crate::types::Score;
 use checkpoint::Checkpoint;
 use corpus::Corpus;
 use layout::Shape;
@@ -71,9 +70,8 @@ pub fn run(
         Some(state) => state,
         None => Checkpoint::new(shape, initial::weights(spec, shape, &from)?),
     };
-    let measured: Option<Vec<Sample>> = spec.yardstick.as_ref().map(|yardstick| {
-        yardstick.positions().map(|position| Sample::new(position, Score::DRAW, 1)).collect()
-    });
+    let measured: Option<Vec<Sample>> =
+        spec.yardstick.as_ref().map(|yardstick| yardstick.positions().map(Sample::of).collect());
     let mut trainer = Trainer::new(spec, shape);
     while state.losses.len() < spec.epochs {
         let epoch = state.losses.len();

@@ -12,6 +12,7 @@ use super::layout::{Numbers, Parts, Row, Shape, TILE};
 use super::lists::Lists;
 use super::samples::{MAX_PIECES, Sample};
 use crate::eval::network::{INPUTS, SCALE};
+use crate::search::Bound;
 use wide::f32x16;
 
 /// Positions that are processed together.
@@ -35,7 +36,20 @@ impl Target {
     /// Expected points of the side to move.
     fn of(self, sample: &Sample) -> f32 {
         let by_score = sigmoid(f32::from(sample.score) / self.scale);
-        self.lambda * f32::from(sample.result) / 2.0 + (1.0 - self.lambda) * by_score
+        sample.result.map_or(by_score, |result| {
+            self.lambda * f32::from(result) / 2.0 + (1.0 - self.lambda) * by_score
+        })
+    }
+
+    /// By how much the expected points are too many: nothing where a bound does not contradict
+    /// them.
+    fn error(self, expected: f32, sample: &Sample) -> f32 {
+        let error = expected - self.of(sample);
+        match sample.bound {
+            Bound::Exact => error,
+            Bound::Lower => error.min(0.0),
+            Bound::Upper => error.max(0.0),
+        }
     }
 }
 
@@ -135,7 +149,7 @@ pub(super) fn values(shape: Shape, weights: &Numbers, samples: &[Sample]) -> Vec
 /// The sum of the squared errors of values.
 pub(super) fn loss(values: &[f32], samples: &[Sample], target: Target) -> f64 {
     let error = |(value, sample): (&f32, &Sample)| {
-        let error = sigmoid(target.steepness() * *value) - target.of(sample);
+        let error = target.error(sigmoid(target.steepness() * *value), sample);
         f64::from(error * error)
     };
     values.iter().zip(samples).map(error).sum()
@@ -166,7 +180,7 @@ pub(super) fn add_gradients(
         // Replaces each value by the gradient of the loss by it.
         for ((value, sample), &output) in values.iter_mut().zip(samples).zip(outputs.iter()) {
             let expected = sigmoid(steepness * *value);
-            let error = expected - target.of(sample);
+            let error = target.error(expected, sample);
             total += f64::from(error * error);
             *value = 2.0 * error * expected * (1.0 - expected) * steepness;
             output_bias_gradients[output] += *value;
@@ -202,9 +216,12 @@ mod tests {
     use super::*;
     use crate::board::Position;
     use crate::eval::network::{Accumulator, HIDDEN, Network, OUTPUTS, ops};
+    use crate::tune::games::{GameResult, Kind};
     use crate::tune::train::quantised::Quantised;
     use crate::types::Score;
     use fastrand::Rng;
+
+    const RESULTS: [GameResult; 3] = [GameResult::Loss, GameResult::Draw, GameResult::Win];
 
     fn positions(random: &mut Rng, count: usize) -> Vec<Position> {
         let mut positions = Vec::new();
@@ -221,8 +238,11 @@ mod tests {
 
     fn samples(random: &mut Rng, count: usize) -> Vec<Sample> {
         let positions = positions(random, count);
-        let sample =
-            |position| Sample::new(position, Score::cp(random.i32(-500..500)), random.u8(..3));
+        let sample = |position| {
+            let kind = if random.bool() { Kind::Game } else { Kind::Inner };
+            let result = RESULTS[random.usize(..3)];
+            Sample::new(position, Score::cp(random.i32(-500..500)), kind, result)
+        };
         positions.iter().map(sample).collect()
     }
 
@@ -230,6 +250,26 @@ mod tests {
         let mut weights = Numbers::zeros(shape);
         weights[..shape.output_biases().end].fill_with(|| random.f32() * 0.3 - 0.12);
         weights
+    }
+
+    /// The score of a node inside a search teaches only those who contradict it.
+    #[test]
+    fn a_bound_that_holds_is_no_error() {
+        let target = Target { lambda: 0.3, scale: 150.0 };
+        let mut random = Rng::with_seed(6);
+        for position in positions(&mut random, 50) {
+            let turn = position.side_to_move();
+            let error = |expected, result| {
+                let score = Score::cp(30).seen_by(turn);
+                target.error(expected, &Sample::new(&position, score, Kind::Inner, result))
+            };
+            let (at_least, at_most) = (GameResult::won_by(turn), GameResult::won_by(!turn));
+            let (less, more) = (0.4, 0.9);
+            assert_eq!([error(more, at_least), error(less, at_most)], [0.0; 2], "{position}");
+            assert!(error(less, at_least) < 0.0 && error(more, at_most) > 0.0, "{position}");
+            assert_eq!(error(less, GameResult::Draw), error(less, at_least));
+            assert_eq!(error(more, GameResult::Draw), error(more, at_most));
+        }
     }
 
     /// A small step along the gradient changes the loss by its square.
@@ -271,7 +311,7 @@ mod tests {
         let quantised = Quantised::new(shape, &weights(&mut random, shape));
         let network = Network::from_bytes(&quantised.to_bytes()).unwrap();
         for position in positions(&mut random, 300) {
-            let expected = quantised.value(&Sample::new(&position, Score::DRAW, 1));
+            let expected = quantised.value(&Sample::of(&position));
             let accumulators = Accumulator::new(&network, &position);
             assert_eq!(
                 network.value(&accumulators, &position, ops::NATIVE),

@@ -1,6 +1,8 @@
 //! Training positions of 32 bytes.
 
+use super::super::games::{GameResult, Kind};
 use crate::board::Position;
+use crate::search::Bound;
 use crate::types::{Bitboard, Color, PieceKind, Score, bits};
 
 /// The code of a king.
@@ -18,13 +20,20 @@ pub(super) struct Sample {
     pieces: [u8; MAX_PIECES / 2],
     /// In centipawns.
     pub score: i16,
-    /// Twice the points: 0, 1 or 2.
-    pub result: u8,
+    /// Twice the points: 0, 1 or 2; `None` for a node inside a search.
+    pub result: Option<u8>,
+    /// What the score says.
+    pub bound: Bound,
 }
 
 impl Sample {
-    /// A sample with score and twice the points from White's view.
-    pub fn new(position: &Position, score: Score, points: u8) -> Self {
+    /// A position to be evaluated only.
+    pub fn of(position: &Position) -> Self {
+        Self::new(position, Score::DRAW, Kind::Game, GameResult::Draw)
+    }
+
+    /// A sample of a game or a node, with the score from White's view.
+    pub fn new(position: &Position, score: Score, kind: Kind, result: GameResult) -> Self {
         let turn = position.side_to_move();
         let [white, black] = position.planes().colors;
         let (occupied, turned) = match turn {
@@ -38,8 +47,14 @@ impl Sample {
             pieces[index / 2] |= (piece.kind().index() as u8 | enemy) << (4 * (index % 2));
         }
         let score = score.seen_by(turn).centipawns() as i16;
-        let result = if turn == Color::White { points } else { 2 - points };
-        Self { occupied, pieces, score, result }
+        let points = if turn == Color::White { result as u8 } else { 2 - result as u8 };
+        let (result, bound) = match (kind, points) {
+            (Kind::Game, points) => (Some(points), Bound::Exact),
+            (Kind::Inner, 0) => (None, Bound::Upper),
+            (Kind::Inner, 1) => (None, Bound::Exact),
+            (Kind::Inner, _) => (None, Bound::Lower),
+        };
+        Self { occupied, pieces, score, result, bound }
     }
 
     /// The number of pieces on the board, kings included.
