@@ -20,7 +20,10 @@ pub fn datagen(spec: &DatagenSpec) -> Result<(), TuneError> {
     let done = with_progress(spec.positions, |progress| datagen::run(spec, progress))?;
     let FileProgress { games, positions, inner } = done;
     let path = &spec.path;
-    console::print_error(&format!("{path}: {games} games, {positions} positions{}", and(inner)));
+    console::print_error(&format!(
+        "{path}: {games} games, {positions} positions{}",
+        inner_suffix(inner)
+    ));
     Ok(())
 }
 
@@ -33,13 +36,13 @@ pub fn rescore(spec: &RescoreSpec) -> Result<(), TuneError> {
     console::print_error(&format!(
         "{}: {games} games, {positions} positions that are quiet with the new best move{}",
         spec.out,
-        and(inner)
+        inner_suffix(inner)
     ));
     Ok(())
 }
 
-/// The end of a message about a file.
-fn and(inner: usize) -> String {
+/// What a message about a file says of nodes inside searches.
+fn inner_suffix(inner: usize) -> String {
     if inner > 0 { format!(", {inner} nodes inside searches") } else { String::new() }
 }
 

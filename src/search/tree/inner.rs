@@ -5,6 +5,7 @@
 //! "Bootstrapping from Game Tree Search", 2009).
 
 use super::Search;
+use super::line::Frame;
 use crate::board::Position;
 use crate::search::window::Bound;
 use crate::types::{Move, Score};
@@ -45,13 +46,6 @@ impl InnerNodes {
     pub fn take(&mut self) -> Vec<InnerNode> {
         std::mem::take(&mut self.found)
     }
-
-    /// Takes a node or leaves it.
-    pub(super) fn offer(&mut self, depth: i32, node: InnerNode) {
-        if depth >= LEAST_DEPTH && self.random.f32() < self.share {
-            self.found.push(node);
-        }
-    }
 }
 
 impl Search<'_> {
@@ -66,14 +60,15 @@ impl Search<'_> {
         value: Score,
         bound: Bound,
     ) {
-        let frame = &self.line[ply];
-        let position = frame.position;
-        if let (Some(inner), Some(mv)) = (&mut self.inner, mv)
-            && frame.excluded.is_none()
+        let (Some(inner), Some(mv)) = (&mut self.inner, mv) else { return };
+        let Frame { position, excluded, .. } = &self.line[ply];
+        if depth >= LEAST_DEPTH
+            && excluded.is_none()
             && !position.in_check()
             && !position.is_noisy(mv)
+            && inner.random.f32() < inner.share
         {
-            inner.offer(depth, InnerNode { position, mv, value, bound });
+            inner.found.push(InnerNode { position: *position, mv, value, bound });
         }
     }
 }

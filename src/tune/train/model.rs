@@ -252,7 +252,7 @@ mod tests {
         weights
     }
 
-    /// The score of a node inside a search teaches only those who contradict it.
+    /// The bound of a node inside a search corrects only a value that contradicts it.
     #[test]
     fn a_bound_that_holds_is_no_error() {
         let target = Target { lambda: 0.3, scale: 150.0 };
