@@ -187,26 +187,24 @@ fn read_header(header: &[u8; 32]) -> Result<(Position, GameResult, Kind), String
         }
         *piece = Some(colored(*letter));
     }
-    let row = |rank: usize| -> String {
-        let row = board[8 * rank..8 * rank + 8].iter().map(|piece| piece.unwrap_or('1')).collect();
-        // Runs of empty squares become one digit.
-        (2..=8)
-            .rev()
-            .fold(row, |row: String, count| row.replace(&"1".repeat(count), &count.to_string()))
-    };
-    let rows: Vec<String> = (0..8).rev().map(row).collect();
+    // Written in one pass: reading the data of a training is mostly this function.
+    let mut fen = String::with_capacity(96);
+    for (index, row) in board.chunks(8).rev().enumerate() {
+        if index > 0 {
+            fen.push('/');
+        }
+        for squares in row.chunk_by(|a, b| a.is_none() && b.is_none()) {
+            fen.push(squares[0].unwrap_or(char::from(b'0' + squares.len() as u8)));
+        }
+    }
     let en_passant = match header[24] & 0x7f {
         64 => "-".to_owned(),
         square => Square::from_dense(usize::from(square & 63)).to_string(),
     };
-    let fen = format!(
-        "{} {} {} {en_passant} {} {}",
-        rows.join("/"),
-        if header[24] & 0x80 == 0 { 'w' } else { 'b' },
-        if castling.is_empty() { "-" } else { &castling },
-        header[25],
-        u16::from_le_bytes([header[26], header[27]]),
-    );
+    let turn = if header[24] & 0x80 == 0 { 'w' } else { 'b' };
+    let castling = if castling.is_empty() { "-" } else { &castling };
+    let move_number = u16::from_le_bytes([header[26], header[27]]);
+    fen += &format!(" {turn} {castling} {en_passant} {} {move_number}", header[25]);
     let position = Position::from_fen(&fen).map_err(|error| format!("{}: {error}", damaged()))?;
     let result = match header[30] {
         0 => GameResult::Loss,
