@@ -32,6 +32,17 @@ fn rows(random: &mut Random) -> (Row, Row) {
     (Row(neurons), Row(weights))
 }
 
+/// Checks an update of one row with others, whose sums leave the range of their numbers.
+fn updates_by_the_definition(ops: impl Output, from: &Row, row: &Row) {
+    let mut to = Row::ZERO;
+    ops.update(&mut to, from, [row, from], [row]);
+    let expected: [i16; HIDDEN] = std::array::from_fn(|at| (2 * i32::from(from.0[at])) as i16);
+    assert_eq!(to.0, expected);
+    ops.update(&mut to, from, [row], [from, from]);
+    let sum = |at: usize| i32::from(row.0[at]) - i32::from(from.0[at]);
+    assert_eq!(to.0, std::array::from_fn(|at| sum(at) as i16));
+}
+
 /// The instruction sets of the build, each against plain Rust.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 mod instruction_sets {
@@ -49,6 +60,7 @@ mod instruction_sets {
                 "{} {neurons:?} {weights:?}",
                 O::NAME
             );
+            updates_by_the_definition(ops, &neurons, &weights);
         }
         let network = Network::embedded();
         for position in random_games(0xb17, 60).iter().flat_map(|game| game.positions()) {
@@ -86,9 +98,9 @@ mod instruction_sets {
     }
 }
 
-/// The sum by its definition, in numbers that can't overflow.
+/// The loops by their definitions, in numbers that can't overflow.
 #[test]
-fn the_sum_is_that_of_the_definition() {
+fn the_sum_and_the_update_are_those_of_the_definition() {
     let portable = find::<Portable>();
     let mut random = Random(0xdef);
     for _ in 0..500 {
@@ -97,6 +109,7 @@ fn the_sum_is_that_of_the_definition() {
         let terms = neurons.0.iter().zip(&weights.0);
         let expected: i64 = terms.map(|(&n, &w)| square(n) * i64::from(w)).sum();
         assert_eq!(i64::from(portable.sum(&neurons, &weights)), expected);
+        updates_by_the_definition(portable, &neurons, &weights);
     }
 }
 

@@ -78,11 +78,11 @@ impl Network {
 
     /// The weights of a piece for the neurons of a side, which flips squares by `flip`.
     #[inline(always)]
-    fn row(&self, side: Color, flip: usize, piece: Piece, square: Square) -> &[i16; HIDDEN] {
+    fn row(&self, side: Color, flip: usize, piece: Piece, square: Square) -> &Row {
         let other = usize::from(!piece.is_color(side));
         let input = (other * 6 + piece.kind().index()) * 64 + (square.dense() ^ flip);
         // No change for pieces, but the compiler does not know it.
-        &self.inputs[input % INPUTS].0
+        &self.inputs[input % INPUTS]
     }
 
     /// The value of a position with this accumulator for the side to move, in centipawns.
@@ -122,31 +122,11 @@ fn new_half(network: &Network, position: &Position, side: Color) -> Row {
     for square in (0..64).map(Square::from_dense) {
         let piece = position.piece_on(square);
         if !piece.is_none() {
-            let before = half.0;
-            sum(&mut half.0, &before, [network.row(side, flip, piece, square)], []);
+            let before = half;
+            NATIVE.update(&mut half, &before, [network.row(side, flip, piece, square)], []);
         }
     }
     half
-}
-
-/// `to` = `from` with rows added and subtracted.
-#[inline(always)]
-fn sum<const A: usize, const R: usize>(
-    to: &mut [i16; HIDDEN],
-    from: &[i16; HIDDEN],
-    added: [&[i16; HIDDEN]; A],
-    removed: [&[i16; HIDDEN]; R],
-) {
-    for neuron in 0..HIDDEN {
-        let mut value = from[neuron];
-        for row in added {
-            value = value.wrapping_add(row[neuron]);
-        }
-        for row in removed {
-            value = value.wrapping_sub(row[neuron]);
-        }
-        to[neuron] = value;
-    }
 }
 
 /// A network along a line of moves.
@@ -202,15 +182,14 @@ impl NetworkLine {
     #[inline(always)]
     fn update(&mut self, ply: usize, side: Color, flip: usize, dirty: &DirtyPieces) {
         let (before, accumulators) = self.accumulators.split_at_mut(ply);
-        let from = &before[ply - 1].0[side.index()].0;
-        let to = &mut accumulators[0].0[side.index()].0;
+        let from = &before[ply - 1].0[side.index()];
+        let to = &mut accumulators[0].0[side.index()];
         let row = |&(piece, square): &(Piece, Square)| self.network.row(side, flip, piece, square);
-        // A move, a capture, castling, a null move; all rows together, so that each neuron
-        // is read and written once.
+        // A move, a capture, castling, a null move.
         match (&dirty.added[..], &dirty.removed[..]) {
-            ([a], [r]) => sum(to, from, [row(a)], [row(r)]),
-            ([a], [r, s]) => sum(to, from, [row(a)], [row(r), row(s)]),
-            ([a, b], [r, s]) => sum(to, from, [row(a), row(b)], [row(r), row(s)]),
+            ([a], [r]) => NATIVE.update(to, from, [row(a)], [row(r)]),
+            ([a], [r, s]) => NATIVE.update(to, from, [row(a)], [row(r), row(s)]),
+            ([a, b], [r, s]) => NATIVE.update(to, from, [row(a), row(b)], [row(r), row(s)]),
             _ => {
                 debug_assert!(dirty.added.is_empty() && dirty.removed.is_empty());
                 *to = *from;

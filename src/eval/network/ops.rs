@@ -1,8 +1,9 @@
-//! The sum over one side's neurons, which is most of the work of an evaluation, in several
-//! ways that give the same number: [`Portable`], plain code, and on x86-64 `Avx2`, `Avx512`
-//! and `Vnni`, which needs one instruction where the others need two. [`NATIVE`] is the
-//! one that the target features of this build select. Accumulators are updated in plain code,
-//! which the compiler turns into the widest vectors of the build by itself.
+//! The loops over one side's neurons, which are most of the work of an evaluation: the sum that
+//! makes the value, and the update of an accumulator. There are several ways that give the same
+//! numbers: [`Portable`], plain code, and on x86-64 `Avx2`, `Avx512` and `Vnni`, which needs one
+//! instruction where the others need two. [`NATIVE`] is the one that the target features of
+//! this build select. Updates are plain code but with AVX-512, where a compiler that tunes for a
+//! processor at hand would use half of each register.
 //!
 //! A neuron clipped to 0 to 255 times a weight of at most 128 fits 16 bits, so the square
 //! is made as (neuron * weight) * neuron, whose second product adds up in 32 bits (idea:
@@ -22,6 +23,23 @@ pub trait Output: Copy {
 
     /// The sum of weight times square of the clipped neuron.
     fn sum(self, neurons: &Row, weights: &Row) -> i32;
+
+    /// `to` = `from` with rows added and subtracted, wrapping; all rows together, so that each
+    /// neuron is read and written once.
+    #[inline(always)]
+    fn update<const A: usize, const R: usize>(
+        self,
+        to: &mut Row,
+        from: &Row,
+        added: [&Row; A],
+        removed: [&Row; R],
+    ) {
+        for (neuron, to) in to.0.iter_mut().enumerate() {
+            let plus =
+                added.iter().fold(from.0[neuron], |sum, row| sum.wrapping_add(row.0[neuron]));
+            *to = removed.iter().fold(plus, |sum, row| sum.wrapping_sub(row.0[neuron]));
+        }
+    }
 }
 
 /// Plain code.
@@ -154,6 +172,26 @@ mod x86 {
         _mm512_reduce_add_epi32(total(sums))
     }
 
+    /// See [`Output::update`].
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    fn update_avx512<const A: usize, const R: usize>(
+        to: &mut Row,
+        from: &Row,
+        added: [&Row; A],
+        removed: [&Row; R],
+    ) {
+        // SAFETY: 64 bytes of a row, as HIDDEN is a multiple of 32.
+        let load = |row: &Row, at| unsafe { _mm512_load_si512(row.0.as_ptr().add(at).cast()) };
+        for at in (0..HIDDEN).step_by(32) {
+            let plus =
+                added.iter().fold(load(from, at), |sum, row| _mm512_add_epi16(sum, load(row, at)));
+            let sum = removed.iter().fold(plus, |sum, row| _mm512_sub_epi16(sum, load(row, at)));
+            // SAFETY: as above.
+            unsafe { _mm512_store_si512(to.0.as_mut_ptr().add(at).cast(), sum) };
+        }
+    }
+
     /// The sum of all.
     #[inline]
     #[target_feature(enable = "avx512f")]
@@ -163,7 +201,7 @@ mod x86 {
     }
 
     macro_rules! output {
-        ($way:ty, $name:literal, $sum:ident, $($feature:tt),+) => {
+        ($way:ty, $name:literal, $sum:ident, $($feature:tt),+ $(; $update:ident)?) => {
             impl Output for $way {
                 const NAME: &'static str = $name;
 
@@ -179,13 +217,27 @@ mod x86 {
                     // a build for such processors ([`super::NATIVE`]).
                     unsafe { $sum(neurons, weights) }
                 }
+
+                $(
+                    #[inline(always)]
+                    fn update<const A: usize, const R: usize>(
+                        self,
+                        to: &mut Row,
+                        from: &Row,
+                        added: [&Row; A],
+                        removed: [&Row; R],
+                    ) {
+                        // SAFETY: as above.
+                        unsafe { $update(to, from, added, removed) }
+                    }
+                )?
             }
         };
     }
 
     output!(Avx2, "AVX2", sum_avx2, "avx2");
-    output!(Avx512, "AVX-512", sum_avx512, "avx512f", "avx512bw");
-    output!(Vnni, "AVX-512 with VNNI", sum_vnni, "avx512f", "avx512bw", "avx512vnni");
+    output!(Avx512, "AVX-512", sum_avx512, "avx512f", "avx512bw"; update_avx512);
+    output!(Vnni, "AVX-512 with VNNI", sum_vnni, "avx512f", "avx512bw", "avx512vnni"; update_avx512);
 }
 
 cfg_select! {
