@@ -137,7 +137,13 @@ impl PieceTo {
     /// The move of `piece`.
     #[inline(always)]
     pub fn new(piece: Piece, mv: Move) -> Self {
-        Self((1 + piece_index(piece) * 64 + mv.to().dense()) as u16)
+        Self((1 + Self::cell(piece, mv)) as u16)
+    }
+
+    /// Its place among all moves after an earlier one, see [`Continuation::after`].
+    #[inline(always)]
+    pub fn cell(piece: Piece, mv: Move) -> usize {
+        piece_index(piece) * 64 + mv.to().dense()
     }
 
     /// Below [`MOVES`].
@@ -161,17 +167,17 @@ impl Default for Continuation {
 }
 
 impl Continuation {
-    /// The value of a move of `piece` after `earlier`.
+    /// The values of all moves after `earlier`.
     #[inline(always)]
-    pub fn get(&self, earlier: PieceTo, piece: Piece, mv: Move) -> i32 {
-        self.cells[earlier.0 as usize][piece_index(piece) * 64 + mv.to().dense()].0.into()
+    pub fn after(&self, earlier: PieceTo) -> &[Cell; PIECES * 64] {
+        &self.cells[earlier.0 as usize]
     }
 
     /// Rewards or punishes a move of `piece` after `earlier`.
     #[inline(always)]
     pub fn update(&mut self, earlier: PieceTo, piece: Piece, mv: Move, bonus: i32) {
         if earlier != PieceTo::default() {
-            self.cells[earlier.0 as usize][piece_index(piece) * 64 + mv.to().dense()].update(bonus);
+            self.cells[earlier.0 as usize][PieceTo::cell(piece, mv)].update(bonus);
         }
     }
 }

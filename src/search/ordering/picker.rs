@@ -56,16 +56,20 @@ impl HistoryContext<'_> {
         if noisy {
             self.histories.captures.get(piece, mv, position.captured(mv))
         } else {
-            self.quiet(position.side_to_move(), piece, mv)
+            self.quiet(position.side_to_move())(piece, mv)
         }
     }
 
+    /// The history of a quiet move of a side's piece.
     #[inline(always)]
-    fn quiet(self, side: Color, piece: Piece, mv: Move) -> i32 {
-        let continuation = &self.histories.continuation;
-        let continued =
-            self.continuations.iter().map(|&earlier| continuation.get(earlier, piece, mv));
-        continued.sum::<i32>() + self.histories.butterfly.get(side, self.threats, mv)
+    fn quiet(&self, side: Color) -> impl Fn(Piece, Move) -> i32 {
+        let (butterfly, threats) = (&self.histories.butterfly, self.threats);
+        let rows = self.continuations.map(|earlier| self.histories.continuation.after(earlier));
+        move |piece, mv| {
+            let cell = PieceTo::cell(piece, mv);
+            let continued: i32 = rows.iter().map(|row| row[cell].get()).sum();
+            continued + butterfly.get(side, threats, mv)
+        }
     }
 }
 
@@ -218,9 +222,10 @@ impl Picker {
         let side = position.side_to_move();
         let planes = position.planes();
         let of_pawns = pawn_attacks(!side, planes.pawns & planes.colors[(!side).index()]);
+        let history = context.quiet(side);
         for &mv in &self.moves {
             let piece = position.piece_on(mv.from());
-            let mut score = context.quiet(side, piece, mv);
+            let mut score = history(piece, mv);
             if of_pawns.contains(mv.to()) && !piece.is_kind(PieceKind::Pawn) {
                 score -= pawn_target_malus();
             }
