@@ -43,7 +43,7 @@ pub use generator::{All, Kinds, Noisy, Quiet};
 pub use layout::Position;
 pub use make::{Ignore, Observer};
 pub use movegen::generate;
-pub use ops::piece_attacks;
+pub use ops::{Planes, piece_attacks};
 pub use position::{Black, Side, White};
 pub use tables::{advance, king_steps, pawn_attacks};
 pub use zobrist::piece as piece_key;

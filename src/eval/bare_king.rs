@@ -3,7 +3,7 @@
 //! with bishop and knight to a corner of the bishop's colour, and the own king comes near
 //! (idea: Slate and Atkin, Chess 4.5).
 
-use crate::board::Position;
+use crate::board::{Planes, Position};
 use crate::types::{Bitboard, Centipawns, Color, Square};
 
 /// The least value of such an ending: more than any that is not yet won.
@@ -25,8 +25,7 @@ const KNIGHT_NEAR: Centipawns = 5;
 /// The value for the side to move of pieces that can mate against a bare king; `None` for
 /// all other positions.
 #[inline(always)]
-pub(super) fn value(position: &Position) -> Option<Centipawns> {
-    let planes = position.planes();
+pub(super) fn value(position: &Position, planes: &Planes) -> Option<Centipawns> {
     let bare = planes.colors.iter().position(|pieces| pieces.count() == 1)?;
     if !planes.pawns.is_empty() {
         return None;

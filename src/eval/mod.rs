@@ -124,14 +124,15 @@ impl Evaluator {
     /// The value of the position at `ply`, which must be that of the line, for the side to
     /// move; inside ±[`Score::EVAL_MAX`].
     pub fn evaluate(&mut self, ply: usize, position: &Position) -> Score {
-        if let Some(value) = bare_king::value(position) {
+        let planes = position.planes();
+        if let Some(value) = bare_king::value(position, &planes) {
             return Score::cp(value);
         }
         let (dirty, computed) = (&self.dirty[..], &mut self.computed[..]);
         let value = match &mut self.method {
             Method::Classical(classical) => classical.evaluate(ply, position, dirty, computed),
             Method::Network(network) => {
-                material::scaled(network.evaluate(ply, position, dirty, computed), position)
+                material::scaled(network.evaluate(ply, position, dirty, computed), &planes)
             }
         };
         Score::cp(value).clamp_to_eval()

@@ -81,8 +81,7 @@ impl Network {
     fn row(&self, side: Color, flip: usize, piece: Piece, square: Square) -> &Row {
         let other = usize::from(!piece.is_color(side));
         let input = (other * 6 + piece.kind().index()) * 64 + (square.dense() ^ flip);
-        // No change for pieces, but the compiler does not know it.
-        &self.inputs[input % INPUTS]
+        &self.inputs[input]
     }
 
     /// The value of a position with this accumulator for the side to move, in centipawns.
