@@ -34,6 +34,8 @@ pub struct Picker {
     moves: MoveList,
     scores: ArrayVec<i32, MOVE_CAPACITY>,
     next: usize,
+    /// Where the best of the remaining moves is, if that is known.
+    selected: Option<usize>,
     bad_captures: ArrayVec<Move, BAD_CAPTURES_ROOM>,
 }
 
@@ -84,6 +86,7 @@ impl Picker {
             moves: MoveList::new(),
             scores: ArrayVec::new(),
             next: 0,
+            selected: None,
             bad_captures: ArrayVec::new(),
         }
     }
@@ -105,13 +108,20 @@ impl Picker {
         self.stage == Stage::BadCaptures
     }
 
-    /// The next move.
+    /// The next move. Of a move that may soon be handed out `soon` hears before, so that memory
+    /// can be fetched for it: mostly a move ahead.
     #[inline]
-    pub fn next(&mut self, position: &Position, context: HistoryContext<'_>) -> Option<Move> {
+    pub fn next(
+        &mut self,
+        position: &Position,
+        context: HistoryContext<'_>,
+        soon: impl Fn(Move),
+    ) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::TtMove => {
                     self.stage = Stage::GenerateNoisy;
+                    soon(self.tt_move);
                     return Some(self.tt_move);
                 }
                 Stage::GenerateNoisy => {
@@ -119,7 +129,7 @@ impl Picker {
                     self.score_noisy(position, context);
                     self.stage = Stage::Noisy;
                 }
-                Stage::Noisy => match self.best() {
+                Stage::Noisy => match self.best(&soon) {
                     Some(mv) if mv == self.tt_move => {}
                     Some(mv) => {
                         let good = !is_underpromotion(mv) && position.see_ge(mv, 0);
@@ -134,11 +144,12 @@ impl Picker {
                     self.moves.clear();
                     self.scores.clear();
                     self.next = 0;
+                    self.selected = None;
                     position.generate::<Quiet>(&mut self.moves);
                     self.score_quiet(position, context);
                     self.stage = Stage::Quiet;
                 }
-                Stage::Quiet => match self.best() {
+                Stage::Quiet => match self.best(&soon) {
                     Some(mv) if mv == self.tt_move => {}
                     Some(mv) => return Some(mv),
                     None => self.start_bad_captures(),
@@ -176,6 +187,7 @@ impl Picker {
         }
         self.moves.truncate(kept);
         self.scores.truncate(kept);
+        self.selected = None;
     }
 
     fn start_bad_captures(&mut self) {
@@ -184,19 +196,29 @@ impl Picker {
     }
 
     /// Takes the best of the remaining moves: a step of selection sort, because
-    /// most nodes end after a few moves.
+    /// most nodes end after a few moves. The next one is selected at once, so that `soon`
+    /// hears of it.
     #[inline(always)]
-    fn best(&mut self) -> Option<Move> {
-        const { assert!(MOVE_CAPACITY <= 512) }
-        let rest = self.scores.get(self.next..)?;
-        // Score and place in one number, which takes no branch to compare; of equals the first.
-        let keyed = rest.iter().enumerate().map(|(at, &score)| score << 9 | (511 - at) as i32);
-        let best = 511 - (keyed.max()? & 511) as usize;
-        let mv = *self.moves.get(self.next + best)?;
-        self.moves.swap(self.next, self.next + best);
-        self.scores.swap(self.next, self.next + best);
+    fn best(&mut self, soon: &impl Fn(Move)) -> Option<Move> {
+        let best = self.selected.take().or_else(|| self.select(soon))?;
+        let mv = self.moves[best];
+        self.moves.swap(self.next, best);
+        self.scores.swap(self.next, best);
         self.next += 1;
+        self.selected = self.select(soon);
         Some(mv)
+    }
+
+    /// Where the best of the remaining moves is.
+    #[inline(always)]
+    fn select(&self, soon: &impl Fn(Move)) -> Option<usize> {
+        const { assert!(MOVE_CAPACITY <= 512) }
+        // Score and place in one number, which takes no branch to compare; of equals the first.
+        let rest = self.scores.get(self.next..)?.iter().enumerate();
+        let keyed = rest.map(|(at, &score)| score << 9 | (511 - at) as i32);
+        let best = self.next + 511 - (keyed.max()? & 511) as usize;
+        soon(*self.moves.get(best)?);
+        Some(best)
     }
 
     #[inline(always)]
@@ -270,13 +292,37 @@ mod tests {
             (false, true) => 2,
         };
         let mut ranks = Vec::new();
-        while let Some(mv) = picker.next(&position, context) {
+        while let Some(mv) = picker.next(&position, context, |_| ()) {
             if !position.is_noisy(mv) {
                 ranks.push(rank(mv));
             }
         }
         assert!(ranks.is_sorted(), "{ranks:?}");
         assert!([0, 1, 2, 3].iter().all(|rank| ranks.contains(rank)), "{ranks:?}");
+    }
+
+    /// Memory is fetched for every move, the tt_move and the losing captures included, before it
+    /// is made.
+    #[test]
+    fn says_which_move_comes_soon() {
+        let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+        let position = Position::from_fen(fen).unwrap();
+        let histories = Histories::default();
+        let context = HistoryContext {
+            histories: &histories,
+            continuations: [PieceTo::default(); 3],
+            threats: Bitboard::EMPTY,
+        };
+        let tt_move = position.legal_moves()[20];
+        let mut picker = Picker::new(tt_move, [Move::NONE; 2]);
+        let announced = std::cell::RefCell::new(Vec::new());
+        let soon = |mv| announced.borrow_mut().push(mv);
+        let mut count = 0;
+        while let Some(mv) = picker.next(&position, context, soon) {
+            assert!(announced.borrow().contains(&mv), "{mv:?}");
+            count += 1;
+        }
+        assert_eq!(count, 48);
     }
 
     #[test]
@@ -293,7 +339,7 @@ mod tests {
         let mut picker = Picker::new(Move::NONE, [Move::NONE; 2]);
         let mut handed = Vec::new();
         let mut first_quiet = Move::NONE;
-        while let Some(mv) = picker.next(&position, context) {
+        while let Some(mv) = picker.next(&position, context, |_| ()) {
             if first_quiet.is_none() && !position.is_noisy(mv) {
                 first_quiet = mv;
                 picker.keep_quiets(is_wanted);

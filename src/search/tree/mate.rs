@@ -72,7 +72,7 @@ impl Search<'_> {
         self.line.note_threats(ply);
         let mut picker = Picker::new(Move::NONE, self.line[ply].killers);
         let mut lost = position.in_check();
-        while let Some(mv) = picker.next(&position, self.history_context(ply)) {
+        while let Some(mv) = picker.next(&position, self.history_context(ply), |_| ()) {
             self.make(ply, mv);
             let wins = self.is_won(ply + 1, plies - 1);
             self.line.unmake();
@@ -98,7 +98,7 @@ impl Search<'_> {
         self.line[ply + 1].killers = [Move::NONE; 2];
         self.line.note_threats(ply);
         let mut picker = Picker::new(Move::NONE, self.line[ply].killers);
-        while let Some(mv) = picker.next(&position, self.history_context(ply)) {
+        while let Some(mv) = picker.next(&position, self.history_context(ply), |_| ()) {
             if self.mates(ply, plies, mv)? {
                 self.reward(ply, plies as i32, mv, &[], &[]);
                 self.line.extend_pv(ply, mv);

@@ -109,6 +109,9 @@ impl Search<'_> {
         }
         let tt_move = entry.map_or(Move::NONE, |entry| entry.mv);
         let tt_move = if position.is_legal(tt_move) { tt_move } else { Move::NONE };
+        if !tt_move.is_none() {
+            self.shared.table.prefetch(position.likely_key_after(tt_move));
+        }
         let tt_noisy = !tt_move.is_none() && position.is_noisy(tt_move);
         let is_pv = N::PV || entry.is_some_and(|entry| entry.is_pv);
 
@@ -159,12 +162,13 @@ impl Search<'_> {
             quiets: Tried::new(),
             captures: Tried::new(),
         };
-        while let Some(mv) = picker.next(&position, self.history_context(ply)) {
+        let table = &self.shared.table;
+        // Long before the child looks there: the memory takes its time.
+        let soon = |mv| table.prefetch(position.likely_key_after(mv));
+        while let Some(mv) = picker.next(&position, self.history_context(ply), soon) {
             if mv == excluded || N::SELECTIVE && !node.in_check && self.overlooks(ply, mv) {
                 continue;
             }
-            // Long before the child looks there: the memory takes its time.
-            self.shared.table.prefetch(position.likely_key_after(mv));
             found.move_count += 1;
             let Found { move_count, best, .. } = found;
             if N::ROOT {

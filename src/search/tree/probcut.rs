@@ -36,7 +36,7 @@ impl Search<'_> {
         let mut picker = Picker::noisy(if usable { tt_move } else { Move::NONE });
         let needed = raised - self.line[ply].eval;
         let window = -Window::below(raised);
-        while let Some(mv) = picker.next(&position, self.history_context(ply)) {
+        while let Some(mv) = picker.next(&position, self.history_context(ply), |_| ()) {
             if picker.is_at_bad_captures() {
                 break;
             }

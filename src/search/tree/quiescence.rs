@@ -53,11 +53,12 @@ impl Search<'_> {
         let mut picker = self.quiescence_picker(ply, entry);
         let mut best_move = Move::NONE;
         let mut move_count = 0;
-        while let Some(mv) = picker.next(&position, self.history_context(ply)) {
+        let table = &self.shared.table;
+        let soon = |mv| table.prefetch(position.likely_key_after(mv));
+        while let Some(mv) = picker.next(&position, self.history_context(ply), soon) {
             if !N::BARE && !in_check && self.overlooks(ply, mv) {
                 continue;
             }
-            self.shared.table.prefetch(position.likely_key_after(mv));
             move_count += 1;
             if !N::BARE && best > -Score::MATE_BOUND {
                 // Captures that lose material, and quiet evasions after a safe one.
