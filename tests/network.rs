@@ -32,8 +32,9 @@ fn rows(random: &mut Random) -> (Row, Row) {
     (Row(neurons), Row(weights))
 }
 
-/// Checks an update of one row with others, whose sums leave the range of their numbers.
-fn updates_by_the_definition(ops: impl Output, from: &Row, row: &Row) {
+/// Checks an update of one row with others, whose sums leave the range of their numbers, by
+/// itself and with the sum over what comes out.
+fn updates_by_the_definition(ops: impl Output, from: &Row, row: &Row, weights: &Row) {
     let mut to = Row::ZERO;
     ops.update(&mut to, from, [row, from], [row]);
     let expected: [i16; HIDDEN] = std::array::from_fn(|at| (2 * i32::from(from.0[at])) as i16);
@@ -41,6 +42,9 @@ fn updates_by_the_definition(ops: impl Output, from: &Row, row: &Row) {
     ops.update(&mut to, from, [row], [from, from]);
     let sum = |at: usize| i32::from(row.0[at]) - i32::from(from.0[at]);
     assert_eq!(to.0, std::array::from_fn(|at| sum(at) as i16));
+    let mut again = Row::ZERO;
+    let found = ops.update_and_sum(&mut again, from, [row], [from, from], weights);
+    assert_eq!((again, found), (to, ops.sum(&to, weights)));
 }
 
 /// The instruction sets of the build, each against plain Rust.
@@ -60,7 +64,8 @@ mod instruction_sets {
                 "{} {neurons:?} {weights:?}",
                 O::NAME
             );
-            updates_by_the_definition(ops, &neurons, &weights);
+            let row = rows(&mut random).0;
+            updates_by_the_definition(ops, &neurons, &row, &weights);
         }
         let network = Network::embedded();
         for position in random_games(0xb17, 60).iter().flat_map(|game| game.positions()) {
@@ -109,7 +114,8 @@ fn the_sum_and_the_update_are_those_of_the_definition() {
         let terms = neurons.0.iter().zip(&weights.0);
         let expected: i64 = terms.map(|(&n, &w)| square(n) * i64::from(w)).sum();
         assert_eq!(i64::from(portable.sum(&neurons, &weights)), expected);
-        updates_by_the_definition(portable, &neurons, &weights);
+        let row = rows(&mut random).0;
+        updates_by_the_definition(portable, &neurons, &row, &weights);
     }
 }
 

@@ -84,6 +84,42 @@ impl Network {
         &self.inputs[input]
     }
 
+    /// Updates the half of a side from the ply before; returns the sum over it with these weights,
+    /// 0 without any.
+    #[inline(always)]
+    fn update(
+        &self,
+        accumulators: &mut [Accumulator],
+        ply: usize,
+        side: Color,
+        flip: usize,
+        dirty: &DirtyPieces,
+        weights: Option<&Row>,
+    ) -> i32 {
+        let (before, accumulators) = accumulators.split_at_mut(ply);
+        let from = &before[ply - 1].0[side.index()];
+        let to = &mut accumulators[0].0[side.index()];
+        let row = |&(piece, square): &(Piece, Square)| self.row(side, flip, piece, square);
+        // A move, a capture, castling, a null move.
+        match (&dirty.added[..], &dirty.removed[..]) {
+            ([a], [r]) => update(to, from, [row(a)], [row(r)], weights),
+            ([a], [r, s]) => update(to, from, [row(a)], [row(r), row(s)], weights),
+            ([a, b], [r, s]) => update(to, from, [row(a), row(b)], [row(r), row(s)], weights),
+            _ => {
+                debug_assert!(dirty.added.is_empty() && dirty.removed.is_empty());
+                *to = *from;
+                weights.map_or(0, |weights| NATIVE.sum(to, weights))
+            }
+        }
+    }
+
+    /// The output that evaluates a position.
+    #[inline(always)]
+    fn output(&self, position: &Position) -> &OutputWeights {
+        // No position has more than 32 pieces.
+        &self.outputs[output_of(position.piece_count(), OUTPUTS)]
+    }
+
     /// The value of a position with this accumulator for the side to move, in centipawns.
     #[inline]
     pub fn value(
@@ -92,14 +128,24 @@ impl Network {
         position: &Position,
         ops: impl Output,
     ) -> Centipawns {
-        let turn = position.side_to_move();
-        // No position has more than 32 pieces.
-        let output = output_of(position.piece_count(), OUTPUTS);
-        let OutputWeights { rows, bias } = &self.outputs[output];
-        let [own, enemy] = [turn, !turn].map(|side| &accumulator.0[side.index()]);
-        let sum = ops.sum(own, &rows[0]).wrapping_add(ops.sum(enemy, &rows[1]));
-        let value = i64::from(sum / HIDDEN_ONE + bias) * i64::from(SCALE);
-        (value / i64::from(HIDDEN_ONE * OUTPUT_ONE)) as Centipawns
+        let output = self.output(position);
+        let sum = |side: Color| ops.sum(&accumulator.0[side.index()], output.row(side, position));
+        output.value(Color::ALL.map(sum))
+    }
+}
+
+impl OutputWeights {
+    /// The weights of a side's neurons.
+    #[inline(always)]
+    fn row(&self, side: Color, position: &Position) -> &Row {
+        &self.rows[usize::from(side != position.side_to_move())]
+    }
+
+    /// The value with these sums over the neurons of both sides, in centipawns.
+    #[inline(always)]
+    fn value(&self, [white, black]: [i32; 2]) -> Centipawns {
+        let sum = white.wrapping_add(black) / HIDDEN_ONE + self.bias;
+        (i64::from(sum) * i64::from(SCALE) / i64::from(HIDDEN_ONE * OUTPUT_ONE)) as Centipawns
     }
 }
 
@@ -157,42 +203,50 @@ impl NetworkLine {
         dirty: &[DirtyPieces],
         computed: &mut [Computed],
     ) -> Centipawns {
+        let Self { network, accumulators } = self;
+        let output = network.output(position);
+        let mut sums = [0; 2];
         for side in Color::ALL {
-            let index = side.index();
+            let (index, weights) = (side.index(), output.row(side, position));
             let mut from = ply;
             while !computed[from][index] && !mirrors(&dirty[from], side) {
                 from -= 1;
             }
-            if computed[from][index] {
-                let flip = Network::flip(side, position.king(side));
-                for ply in from + 1..=ply {
-                    self.update(ply, side, flip, &dirty[ply]);
-                    computed[ply][index] = true;
-                }
-            } else {
-                self.accumulators[ply].0[index] = new_half(&self.network, position, side);
+            if !computed[from][index] {
+                accumulators[ply].0[index] = new_half(network, position, side);
+                from = ply;
+            }
+            let flip = Network::flip(side, position.king(side));
+            for ply in from + 1..ply {
+                network.update(accumulators, ply, side, flip, &dirty[ply], None);
                 computed[ply][index] = true;
             }
+            sums[index] = if from < ply {
+                network.update(accumulators, ply, side, flip, &dirty[ply], Some(weights))
+            } else {
+                NATIVE.sum(&accumulators[ply].0[index], weights)
+            };
+            computed[ply][index] = true;
         }
-        self.network.value(&self.accumulators[ply], position, NATIVE)
+        output.value(sums)
     }
+}
 
-    /// Updates the half of a side from the ply before.
-    #[inline(always)]
-    fn update(&mut self, ply: usize, side: Color, flip: usize, dirty: &DirtyPieces) {
-        let (before, accumulators) = self.accumulators.split_at_mut(ply);
-        let from = &before[ply - 1].0[side.index()];
-        let to = &mut accumulators[0].0[side.index()];
-        let row = |&(piece, square): &(Piece, Square)| self.network.row(side, flip, piece, square);
-        // A move, a capture, castling, a null move.
-        match (&dirty.added[..], &dirty.removed[..]) {
-            ([a], [r]) => NATIVE.update(to, from, [row(a)], [row(r)]),
-            ([a], [r, s]) => NATIVE.update(to, from, [row(a)], [row(r), row(s)]),
-            ([a, b], [r, s]) => NATIVE.update(to, from, [row(a), row(b)], [row(r), row(s)]),
-            _ => {
-                debug_assert!(dirty.added.is_empty() && dirty.removed.is_empty());
-                *to = *from;
-            }
+/// Sets `to` to `from` with rows added and subtracted; returns the sum over it with these weights,
+/// 0 without any.
+#[inline(always)]
+fn update<const A: usize, const R: usize>(
+    to: &mut Row,
+    from: &Row,
+    added: [&Row; A],
+    removed: [&Row; R],
+    weights: Option<&Row>,
+) -> i32 {
+    match weights {
+        Some(weights) => NATIVE.update_and_sum(to, from, added, removed, weights),
+        None => {
+            NATIVE.update(to, from, added, removed);
+            0
         }
     }
 }
