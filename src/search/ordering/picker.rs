@@ -271,6 +271,7 @@ fn is_underpromotion(mv: Move) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::cell::RefCell;
 
     /// A pawn attacks the queen: before anything was learned, her moves come first, those of safe
     /// pieces to attacked squares late, and of pieces to squares that pawns attack last.
@@ -315,7 +316,7 @@ mod tests {
         };
         let tt_move = position.legal_moves()[20];
         let mut picker = Picker::new(tt_move, [Move::NONE; 2]);
-        let announced = std::cell::RefCell::new(Vec::new());
+        let announced = RefCell::new(Vec::new());
         let soon = |mv| announced.borrow_mut().push(mv);
         let mut count = 0;
         while let Some(mv) = picker.next(&position, context, soon) {
