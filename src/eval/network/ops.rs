@@ -143,7 +143,48 @@ mod x86 {
             let product = _mm256_mullo_epi16(clipped, weights);
             *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(product, clipped));
         });
-        let [a, b, c, d] = sums;
+        reduce_avx2(sums)
+    }
+
+    /// See [`Output::update_and_sum`] and [`update_and_sum_avx512`].
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn update_and_sum_avx2<const A: usize, const R: usize>(
+        to: &mut Row,
+        from: &Row,
+        added: [&Row; A],
+        removed: [&Row; R],
+        weights: &Row,
+    ) -> i32 {
+        let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(HIDDEN_ONE as i16));
+        let mut sums = [zero; SUMS];
+        // SAFETY: 32 bytes of a row, as HIDDEN is a multiple of 16.
+        let load = |row: &Row, at| unsafe { _mm256_load_si256(row.0.as_ptr().add(at).cast()) };
+        for first in (0..HIDDEN).step_by(16 * SUMS) {
+            for (turn, all) in sums.iter_mut().enumerate() {
+                let at = first + 16 * turn;
+                if at >= HIDDEN {
+                    break;
+                }
+                let plus = added
+                    .iter()
+                    .fold(load(from, at), |sum, row| _mm256_add_epi16(sum, load(row, at)));
+                let neurons =
+                    removed.iter().fold(plus, |sum, row| _mm256_sub_epi16(sum, load(row, at)));
+                // SAFETY: as above.
+                unsafe { _mm256_store_si256(to.0.as_mut_ptr().add(at).cast(), neurons) };
+                let clipped = _mm256_min_epi16(_mm256_max_epi16(neurons, zero), one);
+                let product = _mm256_mullo_epi16(clipped, load(weights, at));
+                *all = _mm256_add_epi32(*all, _mm256_madd_epi16(product, clipped));
+            }
+        }
+        reduce_avx2(sums)
+    }
+
+    /// The sum of all numbers.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn reduce_avx2([a, b, c, d]: [__m256i; SUMS]) -> i32 {
         let total = _mm256_add_epi32(_mm256_add_epi32(a, b), _mm256_add_epi32(c, d));
         let half = _mm_add_epi32(_mm256_castsi256_si128(total), _mm256_extracti128_si256(total, 1));
         let quarter = _mm_add_epi32(half, _mm_shuffle_epi32(half, 0b01_00_11_10));
@@ -251,7 +292,7 @@ mod x86 {
     }
 
     macro_rules! output {
-        ($way:ty, $name:literal, $sum:ident, $($feature:tt),+ $(; $update:ident, $both:ident)?) => {
+        ($way:ty, $name:literal, $sum:ident, $($feature:tt),+; $both:ident $(, $update:ident)?) => {
             impl Output for $way {
                 const NAME: &'static str = $name;
 
@@ -280,27 +321,27 @@ mod x86 {
                         // SAFETY: as above.
                         unsafe { $update(to, from, added, removed) }
                     }
-
-                    #[inline(always)]
-                    fn update_and_sum<const A: usize, const R: usize>(
-                        self,
-                        to: &mut Row,
-                        from: &Row,
-                        added: [&Row; A],
-                        removed: [&Row; R],
-                        weights: &Row,
-                    ) -> i32 {
-                        // SAFETY: as above.
-                        unsafe { $both(to, from, added, removed, weights) }
-                    }
                 )?
+
+                #[inline(always)]
+                fn update_and_sum<const A: usize, const R: usize>(
+                    self,
+                    to: &mut Row,
+                    from: &Row,
+                    added: [&Row; A],
+                    removed: [&Row; R],
+                    weights: &Row,
+                ) -> i32 {
+                    // SAFETY: as above.
+                    unsafe { $both(to, from, added, removed, weights) }
+                }
             }
         };
     }
 
-    output!(Avx2, "AVX2", sum_avx2, "avx2");
-    output!(Avx512, "AVX-512", sum_avx512, "avx512f", "avx512bw"; update_avx512, update_and_sum_avx512);
-    output!(Vnni, "AVX-512 with VNNI", sum_vnni, "avx512f", "avx512bw", "avx512vnni"; update_avx512, update_and_sum_avx512);
+    output!(Avx2, "AVX2", sum_avx2, "avx2"; update_and_sum_avx2);
+    output!(Avx512, "AVX-512", sum_avx512, "avx512f", "avx512bw"; update_and_sum_avx512, update_avx512);
+    output!(Vnni, "AVX-512 with VNNI", sum_vnni, "avx512f", "avx512bw", "avx512vnni"; update_and_sum_avx512, update_avx512);
 }
 
 cfg_select! {
