@@ -6,10 +6,12 @@ mod common;
 
 use common::{Random, random_games};
 use nullfenster::board::Position;
-use nullfenster::eval::Evaluation;
+use nullfenster::board::notation::parse_move;
+use nullfenster::eval::{Evaluation, Evaluator};
 use nullfenster::tune::TuneError;
 use nullfenster::tune::datagen::{self, DatagenSpec};
 use nullfenster::tune::games::{GameRecord, GameResult, Games, Kind};
+use nullfenster::tune::reevaluate::{self, ReevaluateSpec};
 use nullfenster::tune::rescore::{self, RescoreSpec};
 use nullfenster::tune::train::{self, Source, TrainProgress, TrainSpec};
 use nullfenster::tune::yardstick::Yardstick;
@@ -334,6 +336,91 @@ fn nodes_inside_searches_come_back_from_their_file() {
         let error = read(&path).unwrap_err().to_string();
         assert!(error.contains(said), "{error}");
     }
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+/// A score gains what the new evaluation says beyond the old one, of its own position and of those
+/// that follow.
+#[test]
+fn scores_are_brought_up_to_date() {
+    const TRACE: f64 = 0.6;
+    const SCALE: f64 = 160.0;
+    let folder = folder("reevaluate");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let mut games: Vec<_> = records(0x5e41).into_iter().step_by(40).collect();
+    for (_, score) in games.iter_mut().flat_map(|game| &mut game.moves) {
+        *score = Score::cp(score.centipawns() / 8);
+    }
+    let longest = games.iter_mut().max_by_key(|game| game.moves.len()).unwrap();
+    longest.moves[0].1 = -Score::mated_in(3);
+    // A line of more moves than a search has.
+    let mut shuffling = GameRecord { start: Position::startpos(), ..games[0].clone() };
+    shuffling.moves.clear();
+    let mut position = shuffling.start;
+    for pawns in ["a2a3 a7a6", "b2b3 b7b6", "c2c3 c7c6", "d2d3 d7d6"] {
+        let knights = "g1f3 g8f6 f3g1 f6g8 ".repeat(20);
+        for text in (knights + pawns).split(' ') {
+            let mv = parse_move(&position, text).unwrap();
+            shuffling.moves.push((mv, Score::cp(10)));
+            position = position.make(mv);
+        }
+    }
+    games.push(shuffling);
+    let bytes: Vec<u8> = games.iter().flat_map(GameRecord::to_bytes).collect();
+    fs::write(path("games"), bytes).unwrap();
+    let spec = |out: &str, old: Evaluation, threads| ReevaluateSpec {
+        files: vec![path("games")],
+        out: path(out),
+        old,
+        new: Evaluation::network(),
+        trace: TRACE as f32,
+        scale: SCALE as f32,
+        threads,
+    };
+    reevaluate::run(&spec("same", Evaluation::network(), 1), &|_| {}).unwrap();
+    assert!(read(&path("same")).unwrap() == games);
+
+    reevaluate::run(&spec("new", Evaluation::Classical, 1), &|_| {}).unwrap();
+    let points = |score: Score| 1.0 / (1.0 + (-f64::from(score.centipawns()) / SCALE).exp());
+    let mut evaluators =
+        [Evaluation::Classical, Evaluation::network()].map(|one| Evaluator::new(&one));
+    let corrected = read(&path("new")).unwrap();
+    assert_eq!(corrected.len(), games.len());
+    for (new, old) in corrected.iter().zip(&games) {
+        let mut position = old.start;
+        let mut differences = Vec::new();
+        for &(mv, _) in &old.moves {
+            let [before, after] = evaluators.each_mut().map(|evaluator| {
+                points(evaluator.value(&position).seen_by(position.side_to_move()))
+            });
+            differences.push(after - before);
+            position = position.make(mv);
+        }
+        for (index, ((_, new), (_, old))) in new.moves.iter().zip(&old.moves).enumerate() {
+            if old.abs() > Score::EVAL_MAX {
+                assert_eq!(new, old);
+                continue;
+            }
+            // The last position stands for all that would follow.
+            let rest = &differences[index..];
+            let weight = |ply: usize| TRACE.powi(ply as i32);
+            let sum: f64 = rest.iter().enumerate().map(|(ply, d)| weight(ply) * d).sum();
+            let mean = (1.0 - TRACE) * sum + weight(rest.len()) * rest[rest.len() - 1];
+            let expected = (points(*old) + mean).clamp(0.0, 1.0);
+            assert!((points(*new) - expected).abs() < 0.002, "{new} after {old}, {expected}");
+        }
+    }
+
+    let new = fs::read(path("new")).unwrap();
+    reevaluate::run(&spec("two threads", Evaluation::Classical, 2), &|_| {}).unwrap();
+    assert!(fs::read(path("two threads")).unwrap() == new);
+    fs::write(path("cut"), &new[..new.len() / 2]).unwrap();
+    fs::copy(path("new.json"), path("cut.json")).unwrap();
+    reevaluate::run(&spec("cut", Evaluation::Classical, 1), &|_| {}).unwrap();
+    assert!(fs::read(path("cut")).unwrap() == new);
+    let other = spec("new", Evaluation::network(), 1);
+    let error = reevaluate::run(&other, &|_| {}).unwrap_err().to_string();
+    assert!(error.contains("old \"classical\""), "{error}");
     fs::remove_dir_all(&folder).unwrap();
 }
 

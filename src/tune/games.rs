@@ -5,10 +5,10 @@
 //! unused is 1, and the result says how the score relates to the value, see [`Kind::Inner`].
 
 use super::TuneError;
-use super::math::sigmoid64;
+use super::math::{points, score_of};
 use crate::board::Position;
 use crate::types::{
-    CastlingRights, CastlingSide, Centipawns, Color, Move, MoveFlags, PieceKind, Score, Square,
+    CastlingRights, CastlingSide, Color, Move, MoveFlags, PieceKind, Score, Square,
 };
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -109,12 +109,11 @@ impl GameRecord {
         let (trace, scale) = (f64::from(trace), f64::from(scale));
         let mut later = None;
         for (_, score) in self.moves.iter_mut().rev() {
-            let own = sigmoid64(f64::from(score.centipawns()) / scale);
+            let own = points(*score, scale);
             let mean = later.map_or(own, |later| (1.0 - trace) * own + trace * later);
             later = Some(mean);
             if score.abs() <= Score::EVAL_MAX {
-                let mean = (scale * (mean / (1.0 - mean)).ln()).round();
-                *score = Score::cp(mean as Centipawns).clamp_to_eval();
+                *score = score_of(mean, scale);
             }
         }
         self

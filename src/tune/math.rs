@@ -1,5 +1,6 @@
 //! The sigmoid, the Adam optimiser, a minimum and threads, shared by the trainer and the tuners.
 
+use crate::types::{Centipawns, Score};
 use std::panic;
 use std::thread::ScopedJoinHandle;
 
@@ -14,6 +15,17 @@ pub(super) fn sigmoid(x: f32) -> f32 {
 /// The logistic function in double precision.
 pub(super) fn sigmoid64(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
+}
+
+/// The points that a side expects with this score: `sigmoid(score / scale)`.
+pub(super) fn points(score: Score, scale: f64) -> f64 {
+    sigmoid64(f64::from(score.centipawns()) / scale)
+}
+
+/// The score of so many expected points; outside 0 to 1 it is the most that an evaluation gives.
+pub(super) fn score_of(points: f64, scale: f64) -> Score {
+    let score = scale * (points.max(0.0) / (1.0 - points).max(0.0)).ln();
+    Score::cp(score.round() as Centipawns).clamp_to_eval()
 }
 
 /// A step of Adam (Kingma and Ba, 2015).

@@ -15,6 +15,7 @@ mod math;
 mod model;
 mod player;
 pub mod production;
+pub mod reevaluate;
 pub mod rescore;
 pub mod statistics;
 pub mod train;

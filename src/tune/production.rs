@@ -150,14 +150,19 @@ pub(super) fn with_engine(mut settings: Value, player: &Player) -> Result<Value,
     let start = Game::new(Position::startpos());
     settings["engine"] = json!(FULL_NAME);
     settings["search_nodes"] = json!(searcher(player)?.search_silently(&start, &limits).nodes);
-    settings["evaluation"] = json!(match &player.evaluation {
+    settings["evaluation"] = json!(described(&player.evaluation));
+    settings["numbers"] = player.numbers().into();
+    Ok(settings)
+}
+
+/// An evaluation with the checksum of its network.
+pub(super) fn described(evaluation: &Evaluation) -> String {
+    match evaluation {
         Evaluation::Classical => "classical".to_owned(),
         Evaluation::Network(network) => {
             format!("{network:?}, CRC-32C {:08x}", network.checksum())
         }
-    });
-    settings["numbers"] = player.numbers().into();
-    Ok(settings)
+    }
 }
 
 /// Opens and locks the file to be continued, and truncates it after its last complete game. If it

@@ -5,6 +5,7 @@ use crate::console;
 use crate::tune::TuneError;
 use crate::tune::datagen::{self, DatagenSpec};
 use crate::tune::production::FileProgress;
+use crate::tune::reevaluate::{self, ReevaluateSpec};
 use crate::tune::rescore::{self, RescoreSpec};
 use crate::tune::statistics::{self, DataStatistics};
 use indicatif::ProgressStyle;
@@ -38,6 +39,14 @@ pub fn rescore(spec: &RescoreSpec) -> Result<(), TuneError> {
         spec.out,
         inner_suffix(inner)
     ));
+    Ok(())
+}
+
+pub fn reevaluate(spec: &ReevaluateSpec) -> Result<(), TuneError> {
+    let most = statistics::quiet_positions(&spec.files)?;
+    let done = with_progress(most, |progress| reevaluate::run(spec, progress))?;
+    let FileProgress { games, positions, .. } = done;
+    console::print_error(&format!("{}: {games} games, {positions} positions", spec.out));
     Ok(())
 }
 

@@ -14,6 +14,7 @@ use crate::eval::network::{HIDDEN, OUTPUTS};
 use crate::tune::TuneError;
 use crate::tune::datagen::DatagenSpec;
 use crate::tune::fit::{self, TuneProgress, TuneSpec};
+use crate::tune::reevaluate::ReevaluateSpec;
 use crate::tune::rescore::RescoreSpec;
 use crate::tune::train::{Source, TrainSpec};
 use crate::tune::wdl;
@@ -89,6 +90,31 @@ pub(super) enum TuneAction {
         /// A number of the search, as NAME=VALUE; may be repeated. Needs the build feature `tuning`
         #[arg(long, value_name = "NAME=VALUE")]
         set: Vec<String>,
+    },
+    /// Correct the scores of games for a newer network: by what it says of each position and of those
+    /// that follow in the game beyond the network that they were played with
+    Reevaluate {
+        /// Files of games that datagen wrote
+        #[arg(required = true)]
+        files: Vec<String>,
+        /// The file to write or to continue
+        #[arg(long)]
+        out: String,
+        /// The network that the games were played with
+        #[arg(long, value_name = "FILE")]
+        old: String,
+        /// The newer network; the embedded one if left out
+        #[arg(long, value_name = "FILE")]
+        network: Option<String>,
+        /// Weight of later positions of the game in a correction: this factor per ply
+        #[arg(long, default_value_t = 0.7, value_parser = values::share)]
+        trace: f32,
+        /// Centipawns at which a side expects 73% of the points
+        #[arg(long, default_value_t = 160.0, value_parser = values::positive)]
+        scale: f32,
+        /// Threads
+        #[arg(long, default_value_t = 1, value_parser = values::threads)]
+        threads: usize,
     },
     /// Fit the weights of the classical evaluation to positions and write them to a file
     Tune {
@@ -251,6 +277,14 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
         TuneAction::Tune { files, check, epochs, lr: rate, lambda, pull, smooth, threads, out } => {
             let spec = TuneSpec { files, check, epochs, rate, lambda, pull, smooth, threads, out };
             fit::run(&spec, &mut print_progress)
+        }
+        TuneAction::Reevaluate { files, out, old, network, trace, scale, threads } => {
+            values::network(&old).and_then(|old| {
+                let new = network
+                    .as_deref()
+                    .map_or_else(|| Ok(Evaluation::network()), values::network)?;
+                games::reevaluate(&ReevaluateSpec { files, out, old, new, trace, scale, threads })
+            })
         }
         TuneAction::Train {
             files,
