@@ -568,6 +568,7 @@ fn train_spec(games: String, out: String, hidden: usize) -> TrainSpec {
         epochs: 4,
         batch: 128,
         rate: 0.003,
+        decay: 0.15,
         lambda: 0.0,
         scale: 400.0,
         trace: 0.0,

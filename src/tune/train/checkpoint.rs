@@ -123,6 +123,7 @@ pub(super) fn settings(spec: &TrainSpec, corpus: &Corpus, from: &[u8]) -> Value 
         "epochs": spec.epochs,
         "batch": spec.batch,
         "rate": spec.rate.to_string(),
+        "decay": spec.decay.to_string(),
         "lambda": spec.lambda.to_string(),
         "scale": spec.scale.to_string(),
         "trace": spec.trace.to_string(),

@@ -34,6 +34,8 @@ pub struct TrainSpec {
     pub batch: usize,
     /// The highest learning rate.
     pub rate: f32,
+    /// Weight decay per step at a learning rate of 1.
+    pub decay: f32,
     /// WDL share: weight of the game's result in the target; the rest is the search's score.
     pub lambda: f32,
     /// Scale of the scores: a side expects `sigmoid(1)` of the points, 73%, with these

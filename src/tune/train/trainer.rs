@@ -19,8 +19,6 @@ const WARM_UP: f32 = 0.01;
 const LAST_RATE: f32 = 0.01;
 /// Adam's epsilon: bounds the steps of weights with tiny gradients.
 const EPSILON: f32 = 1e-8;
-/// Weight decay per step at a learning rate of 1.
-const DECAY: f32 = 0.15;
 /// Held-out positions for measuring the effect of quantisation.
 const QUANTISATION_SAMPLES: usize = 10_000;
 
@@ -30,6 +28,7 @@ pub(super) struct Trainer {
     pub target: Target,
     batch: usize,
     rate: f32,
+    decay: f32,
     /// One for each thread.
     gradients: Vec<Numbers>,
     scratch: Vec<Scratch>,
@@ -42,6 +41,7 @@ impl Trainer {
             target: Target { lambda: spec.lambda, scale: spec.scale },
             batch: spec.batch,
             rate: spec.rate,
+            decay: spec.decay,
             gradients: vec![Numbers::zeros(shape); spec.threads],
             scratch: (0..spec.threads).map(|_| Scratch::new(shape)).collect(),
         }
@@ -73,7 +73,8 @@ impl Trainer {
             });
             state.steps = state.steps.saturating_add(1);
             let done = from + (to - from) * (index + 1) as f32 / batches as f32;
-            step(state, &mut self.gradients, self.rate * schedule(done), batch.len());
+            let rate = self.rate * schedule(done);
+            step(state, &mut self.gradients, rate, self.decay, batch.len());
         }
         total
     }
@@ -116,7 +117,7 @@ fn schedule(done: f32) -> f32 {
 
 /// A step of AdamW with the sum of the threads' `gradients` over a batch, which are reset to
 /// zero.
-fn step(state: &mut Checkpoint, gradients: &mut [Numbers], rate: f32, batch: usize) {
+fn step(state: &mut Checkpoint, gradients: &mut [Numbers], rate: f32, decay: f32, batch: usize) {
     let adam = Adam::at_step(state.steps.min(i32::MAX as u32) as i32, EPSILON);
     let part = state.weights.len().div_ceil(gradients.len());
     let mut rests: Vec<_> =
@@ -140,7 +141,7 @@ fn step(state: &mut Checkpoint, gradients: &mut [Numbers], rate: f32, batch: usi
                 {
                     let gradient = std::mem::take(gradient) / batch as f32;
                     let change = adam.change(gradient, mean, square);
-                    *weight -= rate * (change + DECAY * *weight);
+                    *weight -= rate * (change + decay * *weight);
                     *weight = weight.clamp(-WEIGHT_LIMIT, WEIGHT_LIMIT);
                 }
             });

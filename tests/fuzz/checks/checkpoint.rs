@@ -36,6 +36,7 @@ fn spec() -> TrainSpec {
         epochs: 1,
         batch: 64,
         rate: 0.001,
+        decay: 0.15,
         lambda: 0.0,
         scale: 160.0,
         trace: 0.7,
