@@ -492,20 +492,22 @@ fn training_goes_on_from_a_network() {
     let folder = folder("from");
     let path = |name: &str| folder.join(name).display().to_string();
     datagen::run(&DatagenSpec { positions: 6_000, ..spec(path("games"), 2) }, &|_| {}).unwrap();
-    let held_out_of = |name: &str, from: Option<&str>, hidden, outputs, rate| {
+    let held_out_of = |name: &str, from: Option<&str>, shape, rate| {
+        let (hidden, king_buckets, outputs) = shape;
         let spec = TrainSpec {
             from: from.map(path),
             epochs: 1,
             rate,
+            king_buckets,
             outputs,
             ..train_spec(path("games"), path(name), hidden)
         };
         train::run(&spec, &mut |_| {}).unwrap()[0].held_out
     };
-    let first = held_out_of("first", None, 64, 2, 0.003);
-    let again = held_out_of("again", Some("first"), 64, 2, 0.0);
+    let first = held_out_of("first", None, (64, 1, 2), 0.003);
+    let again = held_out_of("again", Some("first"), (64, 1, 2), 0.0);
     assert_eq!(fs::read(path("again")).unwrap(), fs::read(path("first")).unwrap());
-    let larger = held_out_of("larger", Some("first"), 96, 4, 0.0);
+    let larger = held_out_of("larger", Some("first"), (96, 4, 4), 0.0);
     // Rounding the first network changed its loss a little.
     assert!(
         (again - first).abs() < 1e-3 && (larger - again).abs() < 1e-6,
@@ -519,9 +521,14 @@ fn training_goes_on_from_a_network() {
     let damaged = TrainSpec { from: Some(path("games")), ..smaller };
     let refused = train::run(&damaged, &mut |_| {}).unwrap_err().to_string();
     assert!(refused.contains("not a network"), "{refused}");
-    for (hidden, outputs, named) in [(48, 1, "48 hidden"), (1568, 1, "1568"), (64, 3, "3 outputs")]
-    {
-        let wrong = TrainSpec { outputs, ..train_spec(path("games"), path("wrong"), hidden) };
+    for (hidden, king_buckets, outputs, named) in [
+        (48, 1, 1, "48 hidden"),
+        (1568, 1, 1, "1568"),
+        (64, 3, 1, "3 king buckets"),
+        (64, 1, 3, "3 outputs"),
+    ] {
+        let wrong =
+            TrainSpec { king_buckets, outputs, ..train_spec(path("games"), path("wrong"), hidden) };
         let refused = train::run(&wrong, &mut |_| {}).unwrap_err().to_string();
         assert!(refused.contains(named), "{refused}");
     }
@@ -564,6 +571,7 @@ fn train_spec(games: String, out: String, hidden: usize) -> TrainSpec {
         out,
         checkpoint: None,
         hidden,
+        king_buckets: 1,
         outputs: 2,
         epochs: 4,
         batch: 128,

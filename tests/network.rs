@@ -7,7 +7,8 @@ mod support;
 use common::{Random, random_games};
 use nullfenster::eval::network::ops::{NATIVE, Output, Portable};
 use nullfenster::eval::network::{
-    Accumulator, HEADER, HIDDEN, Network, NetworkError, OUTPUT_SUM_LIMIT, OUTPUTS, Row, output_of,
+    Accumulator, HEADER, HIDDEN, Network, NetworkError, OUTPUT_SUM_LIMIT, OUTPUTS, Row,
+    king_bucket, output_of,
 };
 use std::fs;
 use std::path::Path;
@@ -135,6 +136,29 @@ fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
 fn outputs_of(bytes: &[u8]) -> [usize; 2] {
     let biases = bytes.len() - 4 * OUTPUTS;
     [biases - 4 * HIDDEN * OUTPUTS, biases]
+}
+
+/// Squares of the king and their buckets.
+#[test]
+fn the_square_of_the_king_selects_the_inputs() {
+    let square = |name: &str| {
+        let [file, rank] = [0, 1].map(|at| usize::from(name.as_bytes()[at]));
+        file - usize::from(b'a') + 8 * (rank - usize::from(b'1'))
+    };
+    for (name, bucket) in [
+        ("e1", 1),
+        ("f1", 1),
+        ("g1", 0),
+        ("h1", 0),
+        ("e2", 2),
+        ("h2", 2),
+        ("e3", 3),
+        ("g5", 3),
+        ("h8", 3),
+    ] {
+        assert_eq!(king_bucket(square(name), 4), bucket, "{name}");
+        assert_eq!(king_bucket(square(name), 1), 0, "{name}");
+    }
 }
 
 /// With eight outputs each range of four pieces has its own.

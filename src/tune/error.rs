@@ -62,6 +62,9 @@ pub enum TuneError {
         /// The largest number.
         most: usize,
     },
+    /// The number of king buckets is not supported.
+    #[error("{0} king buckets: a network has 1 or 4 of them")]
+    KingBuckets(usize),
     /// The number of outputs is not supported.
     #[error("{0} outputs: a network has 1, 2, 4, 8, 16 or 32 of them")]
     Outputs(usize),

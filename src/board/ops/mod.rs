@@ -86,6 +86,17 @@ impl Planes {
         self.colors[0] | self.colors[1]
     }
 
+    /// The squares on which other pieces stand than in `other`, or one where the other is empty.
+    #[inline(always)]
+    pub fn differing(&self, other: &Self) -> Bitboard {
+        let sets = |planes: &Self| {
+            let Self { pawns, knights, diagonal, orthogonal, colors: [white, black] } = *planes;
+            [pawns, knights, diagonal, orthogonal, white, black]
+        };
+        let pairs = sets(self).into_iter().zip(sets(other));
+        pairs.fold(Bitboard(0), |all, (own, other)| all | (own ^ other))
+    }
+
     /// The pieces of one kind (not the king) and both colours.
     #[inline(always)]
     pub fn of_kind(&self, kind: PieceKind) -> Bitboard {

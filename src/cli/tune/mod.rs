@@ -10,7 +10,7 @@ mod yardstick;
 use super::common::{CHECK_FAILED, Failure};
 use crate::console;
 use crate::eval::Evaluation;
-use crate::eval::network::{HIDDEN, OUTPUTS};
+use crate::eval::network::{HIDDEN, KING_BUCKETS, OUTPUTS};
 use crate::tune::TuneError;
 use crate::tune::datagen::DatagenSpec;
 use crate::tune::fit::{self, TuneProgress, TuneSpec};
@@ -165,6 +165,9 @@ pub(super) enum TuneAction {
         /// Hidden neurons of each side: a multiple of 32, up to 1536
         #[arg(long, default_value_t = HIDDEN)]
         hidden: usize,
+        /// Sets of input weights, one of which is selected by the square of the side's king: 1 or 4
+        #[arg(long, default_value_t = KING_BUCKETS)]
+        king_buckets: usize,
         /// Outputs, one of which is selected by the number of pieces: 1, 2, 4, 8, 16 or 32
         #[arg(long, default_value_t = OUTPUTS)]
         outputs: usize,
@@ -296,6 +299,7 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
             checkpoint,
             from,
             hidden,
+            king_buckets,
             outputs,
             epochs,
             batch,
@@ -316,6 +320,7 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
                 out,
                 checkpoint,
                 hidden,
+                king_buckets,
                 outputs,
                 epochs,
                 batch,

@@ -1,10 +1,10 @@
 //! Files of networks. A header of six fields, all little-endian: 8 bytes of magic, then as
-//! `u32` the number of hidden neurons, of king buckets (1 as yet), of outputs, and a CRC-32C
-//! of the rest of the file. Then 16-bit weights: of the inputs, input by input; biases
-//! of the hidden layer; of each output, for the side to move and for the other side. Last the
+//! `u32` the number of hidden neurons, of king buckets, of outputs, and a CRC-32C
+//! of the rest of the file. Then 16-bit weights: of the inputs, bucket by bucket and input by
+//! input; biases of the hidden layer; of each output, for the side to move and for the other side. Last the
 //! bias of each output (`i32`).
 
-use super::shape::{HEADER, HIDDEN, HIDDEN_ONE, INPUTS, OUTPUTS, Row, field};
+use super::shape::{HEADER, HIDDEN, HIDDEN_ONE, INPUTS, KING_BUCKETS, OUTPUTS, Row, field};
 use super::{Network, OutputWeights};
 use std::fs;
 use std::io;
@@ -13,8 +13,10 @@ use thiserror::Error;
 
 /// The first bytes of a file.
 pub const MAGIC: [u8; 8] = *b"NULLNET2";
-/// Bytes of a network of this size.
-const LENGTH: usize = HEADER + 2 * (INPUTS + 1 + 2 * OUTPUTS) * HIDDEN + 4 * OUTPUTS;
+/// The shape of the networks of this program: neurons, king buckets, outputs.
+const SHAPE: [usize; 3] = [HIDDEN, KING_BUCKETS, OUTPUTS];
+/// Bytes of a network of this shape.
+const LENGTH: usize = HEADER + 2 * (KING_BUCKETS * INPUTS + 1 + 2 * OUTPUTS) * HIDDEN + 4 * OUTPUTS;
 
 /// The largest weight of an input and the largest bias: the sum of 32 pieces and the bias
 /// must fit 16 bits.
@@ -42,7 +44,7 @@ pub enum NetworkError {
     /// It has another shape.
     #[error(
         "it has {hidden} hidden neurons, {king_buckets} king buckets and {outputs} outputs, \
-         this program is built for {HIDDEN}, 1 and {OUTPUTS}"
+         this program is built for {HIDDEN}, {KING_BUCKETS} and {OUTPUTS}"
     )]
     Shape {
         /// Neurons of the hidden layer.
@@ -74,10 +76,10 @@ pub fn largest_sum(weights: impl Iterator<Item = i16>) -> i64 {
     positive.max(negative)
 }
 
-/// The bytes of a file with these numbers of neurons and outputs and these weights.
-pub fn with_header(hidden: usize, outputs: usize, weights: &[u8]) -> Vec<u8> {
-    let fields = [hidden as u32, 1, outputs as u32, crc32c::crc32c(weights)];
-    let fields: Vec<u8> = fields.into_iter().flat_map(u32::to_le_bytes).collect();
+/// The bytes of a file with these numbers of neurons, king buckets and outputs and these weights.
+pub fn with_header(shape: [usize; 3], weights: &[u8]) -> Vec<u8> {
+    let fields = shape.map(|number| number as u32).into_iter().chain([crc32c::crc32c(weights)]);
+    let fields: Vec<u8> = fields.flat_map(u32::to_le_bytes).collect();
     [&MAGIC, &fields[..], weights].concat()
 }
 
@@ -107,7 +109,7 @@ impl Network {
             return Err(NetworkError::NoNetwork);
         }
         let [hidden, king_buckets, outputs] = [8, 12, 16].map(|at| field(bytes, at));
-        if (hidden as usize, king_buckets, outputs as usize) != (HIDDEN, 1, OUTPUTS) {
+        if [hidden, king_buckets, outputs].map(|number| number as usize) != SHAPE {
             return Err(NetworkError::Shape { hidden, king_buckets, outputs });
         }
         if bytes.len() != LENGTH {
@@ -123,7 +125,7 @@ impl Network {
                 Row(std::array::from_fn(|at| i16::from_le_bytes([row[2 * at], row[2 * at + 1]])))
             })
             .collect();
-        let (inputs, rest) = rows.split_at(INPUTS);
+        let (inputs, rest) = rows.split_at(KING_BUCKETS * INPUTS);
         let (bias, outputs) = rest.split_at(1);
         let output = std::array::from_fn(|output| OutputWeights {
             rows: [outputs[2 * output], outputs[2 * output + 1]],
@@ -141,7 +143,7 @@ impl Network {
         let mut body: Vec<u8> =
             rows.flat_map(|row| &row.0).flat_map(|weight| weight.to_le_bytes()).collect();
         body.extend(self.outputs.iter().flat_map(|output| output.bias.to_le_bytes()));
-        with_header(HIDDEN, OUTPUTS, &body)
+        with_header(SHAPE, &body)
     }
 
     /// A checksum of all weights: networks with the same one are the same.

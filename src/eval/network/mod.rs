@@ -23,11 +23,14 @@ pub mod ops;
 mod shape;
 
 pub use file::{MAGIC, NetworkError, OUTPUT_SUM_LIMIT, largest_sum, with_header};
-pub use shape::{HEADER, HIDDEN, HIDDEN_ONE, INPUTS, OUTPUT_ONE, OUTPUTS, Row, SCALE, output_of};
+pub use shape::{
+    HEADER, HIDDEN, HIDDEN_ONE, INPUTS, KING_BUCKET_COUNTS, KING_BUCKETS, OUTPUT_ONE, OUTPUTS, Row,
+    SCALE, king_bucket, output_of,
+};
 
 use crate::board::Position;
 use crate::eval::dirty::{Computed, DirtyPieces};
-use crate::types::{Centipawns, Color, Piece, PieceKind, Square};
+use crate::types::{Centipawns, Color, Piece, PieceKind, Square, bits};
 use ops::{NATIVE, Output};
 use shape::EMBEDDED;
 use std::fmt;
@@ -54,7 +57,10 @@ struct OutputWeights {
 
 impl fmt::Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Network({INPUTS} -> {HIDDEN}) x 2 -> {OUTPUTS}")
+        match KING_BUCKETS {
+            1 => write!(f, "Network({INPUTS} -> {HIDDEN}) x 2 -> {OUTPUTS}"),
+            _ => write!(f, "Network({KING_BUCKETS} x {INPUTS} -> {HIDDEN}) x 2 -> {OUTPUTS}"),
+        }
     }
 }
 
@@ -68,20 +74,12 @@ impl Network {
         Arc::clone(&NETWORK)
     }
 
-    /// The bits in which the square of an input differs from the dense square: a side sees
-    /// the board from its end, and mirrored so that its king is on the files e to h.
+    /// The weights of a piece for the neurons of a side.
     #[inline(always)]
-    fn flip(side: Color, king: Square) -> usize {
-        let mirrored = if king.file() < 4 { 7 } else { 0 };
-        mirrored ^ if side == Color::White { 0 } else { 56 }
-    }
-
-    /// The weights of a piece for the neurons of a side, which flips squares by `flip`.
-    #[inline(always)]
-    fn row(&self, side: Color, flip: usize, piece: Piece, square: Square) -> &Row {
-        let other = usize::from(!piece.is_color(side));
-        let input = (other * 6 + piece.kind().index()) * 64 + (square.dense() ^ flip);
-        &self.inputs[input]
+    fn row(&self, view: View, piece: Piece, square: Square) -> &Row {
+        let other = usize::from(!piece.is_color(view.side));
+        let input = (other * 6 + piece.kind().index()) * 64 + (square.dense() ^ view.flip);
+        &self.inputs[view.bucket * INPUTS + input]
     }
 
     /// Updates the half of a side from the ply before; returns the sum over it with these weights,
@@ -91,15 +89,14 @@ impl Network {
         &self,
         accumulators: &mut [Accumulator],
         ply: usize,
-        side: Color,
-        flip: usize,
+        view: View,
         dirty: &DirtyPieces,
         weights: Option<&Row>,
     ) -> i32 {
         let (before, accumulators) = accumulators.split_at_mut(ply);
-        let from = &before[ply - 1].0[side.index()];
-        let to = &mut accumulators[0].0[side.index()];
-        let row = |&(piece, square): &(Piece, Square)| self.row(side, flip, piece, square);
+        let from = &before[ply - 1].0[view.side.index()];
+        let to = &mut accumulators[0].0[view.side.index()];
+        let row = |&(piece, square): &(Piece, Square)| self.row(view, piece, square);
         // A move, a capture, castling, a null move.
         match (&dirty.added[..], &dirty.removed[..]) {
             ([a], [r]) => update(to, from, [row(a)], [row(r)], weights),
@@ -149,6 +146,52 @@ impl OutputWeights {
     }
 }
 
+/// How a side sees the board, as the square of its king has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct View {
+    side: Color,
+    /// The bits in which the square of an input differs from the dense square: a side sees
+    /// the board from its end, and mirrored so that its king is on the files e to h.
+    flip: usize,
+    /// The king bucket.
+    bucket: usize,
+}
+
+impl View {
+    /// The number of views.
+    const COUNT: usize = 2 * 2 * KING_BUCKETS;
+
+    #[inline(always)]
+    fn new(side: Color, king: Square) -> Self {
+        let mirrored = if king.file() < 4 { 7 } else { 0 };
+        let flip = mirrored ^ if side == Color::White { 0 } else { 56 };
+        Self { side, flip, bucket: king_bucket(king.dense() ^ flip, KING_BUCKETS) }
+    }
+
+    /// That of a side in a position.
+    #[inline(always)]
+    fn of(side: Color, position: &Position) -> Self {
+        Self::new(side, position.king(side))
+    }
+
+    /// Its number, below [`Self::COUNT`].
+    fn index(self) -> usize {
+        (2 * self.bucket + self.flip % 2) * 2 + self.side.index()
+    }
+
+    /// True if a move changes it: the king of the side goes to another bucket or to the other half of
+    /// the board.
+    #[inline(always)]
+    fn changes(side: Color, dirty: &DirtyPieces) -> bool {
+        let king = Piece::new(side, PieceKind::King);
+        let view = |pieces: &[(Piece, Square)]| {
+            let found = pieces.iter().find(|(piece, _)| *piece == king);
+            found.map(|(_, square)| Self::new(side, *square))
+        };
+        view(&dirty.added) != view(&dirty.removed)
+    }
+}
+
 /// The hidden layers of White and Black before clipping.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Accumulator([Row; 2]);
@@ -162,13 +205,13 @@ impl Accumulator {
 
 /// The half of an accumulator that is one side's, from scratch.
 fn new_half(network: &Network, position: &Position, side: Color) -> Row {
-    let flip = Network::flip(side, position.king(side));
+    let view = View::of(side, position);
     let mut half = network.bias;
     for square in (0..64).map(Square::from_dense) {
         let piece = position.piece_on(square);
         if !piece.is_none() {
             let before = half;
-            NATIVE.update(&mut half, &before, [network.row(side, flip, piece, square)], []);
+            NATIVE.update(&mut half, &before, [network.row(view, piece, square)], []);
         }
     }
     half
@@ -180,13 +223,41 @@ pub struct NetworkLine {
     network: Arc<Network>,
     /// By ply.
     accumulators: Box<[Accumulator]>,
+    /// By view.
+    last_seen: Box<[Option<Seen>; View::COUNT]>,
+}
+
+/// The last position that was new in a view, and the half of its accumulator. The next one differs
+/// in few pieces (idea: Luecx, in Koivisto, 2021).
+#[derive(Clone, Debug)]
+struct Seen {
+    position: Position,
+    half: Row,
+}
+
+impl Seen {
+    /// Goes to a position in the same view.
+    fn go_to(&mut self, network: &Network, view: View, position: &Position) {
+        let changed = self.position.planes().differing(&position.planes());
+        for square in bits(changed.0).map(Square::from_dense) {
+            let before = self.half;
+            let row = |piece| network.row(view, piece, square);
+            let [old, new] = [&self.position, position].map(|one| one.piece_on(square));
+            match (new.is_none(), old.is_none()) {
+                (true, _) => NATIVE.update(&mut self.half, &before, [], [row(old)]),
+                (_, true) => NATIVE.update(&mut self.half, &before, [row(new)], []),
+                _ => NATIVE.update(&mut self.half, &before, [row(new)], [row(old)]),
+            }
+        }
+        self.position = *position;
+    }
 }
 
 impl NetworkLine {
     /// Room for lines of `plies` plies.
     pub fn new(network: Arc<Network>, plies: usize) -> Self {
         let accumulators = vec![Accumulator([Row::ZERO; 2]); plies].into();
-        Self { network, accumulators }
+        Self { network, accumulators, last_seen: Box::new([const { None }; View::COUNT]) }
     }
 
     /// Begins a line with a position.
@@ -203,26 +274,31 @@ impl NetworkLine {
         dirty: &[DirtyPieces],
         computed: &mut [Computed],
     ) -> Centipawns {
-        let Self { network, accumulators } = self;
+        let Self { network, accumulators, last_seen } = self;
         let output = network.output(position);
         let mut sums = [0; 2];
         for side in Color::ALL {
             let (index, weights) = (side.index(), output.row(side, position));
             let mut from = ply;
-            while !computed[from][index] && !mirrors(&dirty[from], side) {
+            while !computed[from][index] && !View::changes(side, &dirty[from]) {
                 from -= 1;
             }
+            let view = View::of(side, position);
             if !computed[from][index] {
-                accumulators[ply].0[index] = new_half(network, position, side);
+                let seen = last_seen[view.index()].get_or_insert_with(|| Seen {
+                    position: *position,
+                    half: new_half(network, position, side),
+                });
+                seen.go_to(network, view, position);
+                accumulators[ply].0[index] = seen.half;
                 from = ply;
             }
-            let flip = Network::flip(side, position.king(side));
             for ply in from + 1..ply {
-                network.update(accumulators, ply, side, flip, &dirty[ply], None);
+                network.update(accumulators, ply, view, &dirty[ply], None);
                 computed[ply][index] = true;
             }
             sums[index] = if from < ply {
-                network.update(accumulators, ply, side, flip, &dirty[ply], Some(weights))
+                network.update(accumulators, ply, view, &dirty[ply], Some(weights))
             } else {
                 NATIVE.sum(&accumulators[ply].0[index], weights)
             };
@@ -249,15 +325,4 @@ fn update<const A: usize, const R: usize>(
             0
         }
     }
-}
-
-/// True if the king of a side goes to the other half of the board, which mirrors the whole
-/// board for that side.
-#[inline(always)]
-fn mirrors(dirty: &DirtyPieces, side: Color) -> bool {
-    let king = Piece::new(side, PieceKind::King);
-    let half = |pieces: &[(Piece, Square)]| {
-        pieces.iter().find(|(piece, _)| *piece == king).map(|(_, square)| square.file() >= 4)
-    };
-    half(&dirty.added) != half(&dirty.removed)
 }

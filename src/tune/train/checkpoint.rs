@@ -119,6 +119,7 @@ pub(super) fn settings(spec: &TrainSpec, corpus: &Corpus, from: &[u8]) -> Value 
         .collect();
     json!({
         "hidden": spec.hidden,
+        "king_buckets": spec.king_buckets,
         "outputs": spec.outputs,
         "epochs": spec.epochs,
         "batch": spec.batch,

@@ -4,7 +4,6 @@ use super::super::TuneError;
 use super::layout::{Numbers, Shape};
 use super::quantised::Quantised;
 use super::spec::TrainSpec;
-use crate::eval::network::INPUTS;
 use fastrand::Rng;
 
 /// The initial weights: those of the network with the bytes `from`, if there is one, grown to
@@ -14,10 +13,11 @@ pub(super) fn weights(spec: &TrainSpec, shape: Shape, from: &[u8]) -> Result<Num
     let failed = |error| TuneError::From { path: path.clone(), error };
     let read = Quantised::from_bytes(from).map_err(failed)?;
     grown(read.shape(), &read.weights(), shape, spec.seed).ok_or_else(|| {
-        let Shape { hidden, outputs } = read.shape();
+        let Shape { hidden, king_buckets, outputs } = read.shape();
         failed(format!(
-            "its {hidden} neurons and {outputs} outputs can't become {} and {}",
-            shape.hidden, shape.outputs
+            "its {hidden} neurons, {king_buckets} king buckets and {outputs} outputs can't become \
+             {}, {} and {}",
+            shape.hidden, shape.king_buckets, shape.outputs
         ))
     })
 }
@@ -35,16 +35,20 @@ fn random(shape: Shape, seed: u64) -> Numbers {
 }
 
 /// The weights of a smaller network, grown to a larger one with the same values: additional
-/// neurons have random input weights and zero output weights, and each output is that of the
-/// smaller network for the same number of pieces. `None` if `to` is smaller than `from`.
+/// neurons have random input weights and zero output weights, and each king bucket and output is
+/// that of the smaller network for the same position. `None` if `to` is smaller than `from`.
 pub(super) fn grown(from: Shape, weights: &[f32], to: Shape, seed: u64) -> Option<Numbers> {
-    if from.hidden > to.hidden || from.outputs > to.outputs {
+    let fits = |from: usize, to: usize| from == to || from == 1;
+    if from.hidden > to.hidden
+        || !fits(from.king_buckets, to.king_buckets)
+        || from.outputs > to.outputs
+    {
         return None;
     }
     let mut grown = random(to, seed);
-    for input in 0..INPUTS {
+    for input in 0..to.inputs() {
         for neuron in 0..from.hidden {
-            grown[to.input(input, neuron)] = weights[from.input(input, neuron)];
+            grown[to.input(input, neuron)] = weights[from.input(input % from.inputs(), neuron)];
         }
     }
     grown[to.biases()][..from.hidden].copy_from_slice(&weights[from.biases()]);

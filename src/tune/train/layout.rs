@@ -2,7 +2,7 @@
 
 use super::super::TuneError;
 use super::samples::Sample;
-use crate::eval::network::{INPUTS, output_of};
+use crate::eval::network::{INPUTS, KING_BUCKET_COUNTS, output_of};
 use std::ops::{AddAssign, Deref, DerefMut, Mul, Range};
 use wide::f32x16;
 
@@ -87,6 +87,8 @@ impl DerefMut for Numbers {
 pub(super) struct Shape {
     /// Hidden neurons of each side, a multiple of [`TILE`].
     pub hidden: usize,
+    /// Sets of input weights, of which the square of the side's king selects one.
+    pub king_buckets: usize,
     /// Outputs, of which the number of pieces selects one.
     pub outputs: usize,
 }
@@ -97,10 +99,18 @@ impl Shape {
         if !self.hidden.is_multiple_of(TILE) || !(TILE..=MAX_HIDDEN).contains(&self.hidden) {
             return Err(TuneError::Hidden { hidden: self.hidden, most: MAX_HIDDEN });
         }
+        if !KING_BUCKET_COUNTS.contains(&self.king_buckets) {
+            return Err(TuneError::KingBuckets(self.king_buckets));
+        }
         if !self.outputs.is_power_of_two() || self.outputs > 32 {
             return Err(TuneError::Outputs(self.outputs));
         }
         Ok(())
+    }
+
+    /// The number of inputs of each side.
+    pub const fn inputs(self) -> usize {
+        INPUTS * self.king_buckets
     }
 
     /// The number of weights, padding included.
@@ -110,17 +120,17 @@ impl Shape {
 
     /// The index of the weight from an input to a neuron.
     pub const fn input(self, input: usize, neuron: usize) -> usize {
-        (neuron / TILE * INPUTS + input) * TILE + neuron % TILE
+        (neuron / TILE * self.inputs() + input) * TILE + neuron % TILE
     }
 
     /// The indices of the hidden biases.
     pub const fn biases(self) -> Range<usize> {
-        INPUTS * self.hidden..(INPUTS + 1) * self.hidden
+        self.inputs() * self.hidden..(self.inputs() + 1) * self.hidden
     }
 
     /// The indices of the output weights.
     pub const fn output_weights(self) -> Range<usize> {
-        self.biases().end..(INPUTS + 1 + 2 * self.outputs) * self.hidden
+        self.biases().end..(self.inputs() + 1 + 2 * self.outputs) * self.hidden
     }
 
     /// The indices of the output biases.
@@ -136,8 +146,8 @@ impl Shape {
 
 /// The weights of a network by part.
 pub(super) struct Parts<'a> {
-    /// By tile.
-    pub inputs: &'a [[Row; INPUTS]],
+    /// By tile and input.
+    inputs: &'a [Row],
     /// By tile.
     pub biases: &'a [Row],
     /// By output, side and tile.
@@ -149,10 +159,15 @@ pub(super) struct Parts<'a> {
 impl<'a> Parts<'a> {
     pub fn new(shape: Shape, weights: &'a Numbers) -> Self {
         let tiles = shape.hidden / TILE;
-        let (inputs, rest) = weights.0.split_at(INPUTS * tiles);
+        let (inputs, rest) = weights.0.split_at(shape.inputs() * tiles);
         let (biases, outputs) = rest.split_at(tiles);
         let output_biases = &weights[shape.output_biases()];
-        Self { inputs: inputs.as_chunks().0, biases, outputs, output_biases, tiles }
+        Self { inputs, biases, outputs, output_biases, tiles }
+    }
+
+    /// The weights of all inputs, tile by tile.
+    pub fn inputs(&self) -> impl Iterator<Item = &[Row]> {
+        self.inputs.chunks_exact(self.inputs.len() / self.tiles)
     }
 
     /// The weights of an output for one side's neurons of a tile.

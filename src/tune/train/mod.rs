@@ -51,7 +51,8 @@ pub fn run(
     spec: &TrainSpec,
     progress: &mut dyn FnMut(TrainProgress),
 ) -> Result<Vec<EpochLoss>, TuneError> {
-    let shape = Shape { hidden: spec.hidden, outputs: spec.outputs };
+    let shape =
+        Shape { hidden: spec.hidden, king_buckets: spec.king_buckets, outputs: spec.outputs };
     shape.check()?;
     check_writable(&spec.out)?;
     let from = match &spec.from {

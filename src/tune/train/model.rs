@@ -11,7 +11,7 @@ use super::super::math::sigmoid;
 use super::layout::{Numbers, Parts, Row, Shape, TILE};
 use super::lists::Lists;
 use super::samples::{MAX_PIECES, Sample};
-use crate::eval::network::{INPUTS, SCALE};
+use crate::eval::network::SCALE;
 use crate::search::Bound;
 use wide::f32x16;
 
@@ -99,7 +99,7 @@ impl Scratch {
         self.outputs.clear();
         for sample in samples {
             let [mut own, mut enemy] = [[0; MAX_PIECES]; 2];
-            let pieces = sample.inputs(&mut own, &mut enemy);
+            let pieces = sample.inputs(shape.king_buckets, &mut own, &mut enemy);
             self.inputs.push(&own[..pieces]);
             self.inputs.push(&enemy[..pieces]);
             self.outputs.push(shape.output_of(sample));
@@ -107,7 +107,7 @@ impl Scratch {
         self.terms.clear();
         self.terms.resize(samples.len(), Row::ZERO);
         let neurons = self.neurons.chunks_exact_mut(2 * CHUNK);
-        for (tile, (rows, neurons)) in parts.inputs.iter().zip(neurons).enumerate() {
+        for (tile, (rows, neurons)) in parts.inputs().zip(neurons).enumerate() {
             let bias = parts.biases[tile];
             let pairs = self.inputs.pairs().zip(neurons.as_chunks_mut().0);
             for (position, ([own, enemy], neurons)) in pairs.enumerate() {
@@ -166,8 +166,8 @@ pub(super) fn add_gradients(
     scratch: &mut Scratch,
 ) -> f64 {
     let parts = Parts::new(shape, weights);
-    let (tiles, steepness) = (parts.tiles, target.steepness());
-    let (input_gradients, rest) = gradients.0.split_at_mut(INPUTS * tiles);
+    let (tiles, input_count, steepness) = (parts.tiles, shape.inputs(), target.steepness());
+    let (input_gradients, rest) = gradients.0.split_at_mut(input_count * tiles);
     let (bias_gradients, rest) = rest.split_at_mut(tiles);
     let (output_gradients, output_bias_gradients) = rest.split_at_mut(2 * shape.outputs * tiles);
     let output_bias_gradients: &mut [f32] = bytemuck::cast_slice_mut(output_bias_gradients);
@@ -176,7 +176,7 @@ pub(super) fn add_gradients(
         scratch.forward(shape, &parts, samples);
         let Scratch { inputs, places, outputs, neurons, neuron_gradients, values, .. } =
             &mut *scratch;
-        places.invert(inputs, INPUTS);
+        places.invert(inputs, input_count);
         // Replaces each value by the gradient of the loss by it.
         for ((value, sample), &output) in values.iter_mut().zip(samples).zip(outputs.iter()) {
             let expected = sigmoid(steepness * *value);
@@ -202,7 +202,7 @@ pub(super) fn add_gradients(
                 *neuron_gradient = scaled * weights * neurons.zip(clipped, inside);
                 bias_gradients[tile] += *neuron_gradient;
             }
-            let sums = &mut input_gradients[tile * INPUTS..][..INPUTS];
+            let sums = &mut input_gradients[tile * input_count..][..input_count];
             for (sum, list) in sums.iter_mut().zip(places.iter()) {
                 *sum = gather(*sum, neuron_gradients, list);
             }
@@ -215,7 +215,7 @@ pub(super) fn add_gradients(
 mod tests {
     use super::*;
     use crate::board::Position;
-    use crate::eval::network::{Accumulator, HIDDEN, Network, OUTPUTS, ops};
+    use crate::eval::network::{Accumulator, HIDDEN, KING_BUCKETS, Network, OUTPUTS, ops};
     use crate::tune::games::{GameResult, Kind};
     use crate::tune::train::quantised::Quantised;
     use crate::types::Score;
@@ -276,7 +276,7 @@ mod tests {
     #[test]
     fn gradients_are_those_of_the_loss() {
         let mut random = Rng::with_seed(3);
-        let shape = Shape { hidden: 64, outputs: 4 };
+        let shape = Shape { hidden: 64, king_buckets: 4, outputs: 4 };
         // More than a chunk.
         let (weights, samples) = (weights(&mut random, shape), samples(&mut random, 600));
         let target = Target { lambda: 0.3, scale: 150.0 };
@@ -307,7 +307,7 @@ mod tests {
     #[test]
     fn the_engine_evaluates_as_the_trainer_does() {
         let mut random = Rng::with_seed(4);
-        let shape = Shape { hidden: HIDDEN, outputs: OUTPUTS };
+        let shape = Shape { hidden: HIDDEN, king_buckets: KING_BUCKETS, outputs: OUTPUTS };
         let quantised = Quantised::new(shape, &weights(&mut random, shape));
         let network = Network::from_bytes(&quantised.to_bytes()).unwrap();
         for position in positions(&mut random, 300) {
@@ -327,7 +327,8 @@ mod tests {
     #[test]
     fn a_larger_network_begins_with_the_values_of_the_smaller() {
         let mut random = Rng::with_seed(5);
-        let (small, large) = (Shape { hidden: 64, outputs: 1 }, Shape { hidden: 96, outputs: 8 });
+        let small = Shape { hidden: 64, king_buckets: 1, outputs: 1 };
+        let large = Shape { hidden: 96, king_buckets: 4, outputs: 8 };
         let small_weights = weights(&mut random, small);
         let large_weights = super::super::initial::grown(small, &small_weights, large, 1).unwrap();
         let samples = samples(&mut random, 100);

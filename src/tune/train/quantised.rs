@@ -3,7 +3,7 @@
 use super::layout::{Numbers, Shape};
 use super::samples::{MAX_PIECES, Sample};
 use crate::eval::network::{
-    HEADER, HIDDEN_ONE, INPUTS, MAGIC, OUTPUT_ONE, SCALE, largest_sum, output_of, with_header,
+    HEADER, HIDDEN_ONE, MAGIC, OUTPUT_ONE, SCALE, largest_sum, output_of, with_header,
 };
 
 /// A network's weights in the engine's units, in the order of the file.
@@ -24,7 +24,7 @@ impl Quantised {
     pub fn new(shape: Shape, weights: &[f32]) -> Self {
         let [one, output_one] = UNITS;
         let round = |weight: f32, unit: f32| (weight * unit).round() as i16;
-        let inputs = (0..INPUTS * shape.hidden)
+        let inputs = (0..shape.biases().start)
             .map(|at| shape.input(at / shape.hidden, at % shape.hidden))
             .map(|at| weights[at]);
         let biases = weights[shape.biases()].iter().copied();
@@ -54,12 +54,9 @@ impl Quantised {
         }
         let fields: Vec<u32> =
             header[8..].as_chunks().0.iter().map(|&word| u32::from_le_bytes(word)).collect();
-        let (hidden, outputs) = (fields[0] as usize, fields[2] as usize);
-        let shape = Shape { hidden, outputs };
+        let [hidden, king_buckets, outputs] = [0, 1, 2].map(|at| fields[at] as usize);
+        let shape = Shape { hidden, king_buckets, outputs };
         shape.check().map_err(|error| error.to_string())?;
-        if fields[1] != 1 {
-            return Err(format!("it has {} king buckets, not 1", fields[1]));
-        }
         let weights = shape.output_weights().end;
         if body.len() != 2 * weights + 4 * outputs || crc32c::crc32c(body) != fields[3] {
             return Err("it is damaged: its length or its checksum is wrong".to_owned());
@@ -100,7 +97,8 @@ impl Quantised {
         let mut body: Vec<u8> =
             self.weights.iter().flat_map(|weight| weight.to_le_bytes()).collect();
         body.extend(self.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
-        with_header(self.shape.hidden, self.shape.outputs, &body)
+        let Shape { hidden, king_buckets, outputs } = self.shape;
+        with_header([hidden, king_buckets, outputs], &body)
     }
 
     /// The largest size of an output's sum, see [`largest_sum`].
@@ -111,15 +109,16 @@ impl Quantised {
 
     /// The value of a sample in centipawns, in plain integer arithmetic.
     pub fn value(&self, sample: &Sample) -> i32 {
-        let Shape { hidden, outputs } = self.shape;
+        let Shape { hidden, king_buckets, outputs } = self.shape;
         let row = |index: usize| &self.weights[index * hidden..(index + 1) * hidden];
         let (mut own, mut enemy) = ([0; MAX_PIECES], [0; MAX_PIECES]);
-        let pieces = sample.inputs(&mut own, &mut enemy);
+        let pieces = sample.inputs(king_buckets, &mut own, &mut enemy);
         let selected = output_of(pieces, outputs);
         let mut sum = 0;
         for (side, inputs) in [own, enemy].iter().enumerate() {
-            let output = row(INPUTS + 1 + 2 * selected + side);
-            for (neuron, (bias, output)) in row(INPUTS).iter().zip(output).enumerate() {
+            let biases = self.shape.inputs();
+            let output = row(biases + 1 + 2 * selected + side);
+            for (neuron, (bias, output)) in row(biases).iter().zip(output).enumerate() {
                 let weight = |&input: &u16| i32::from(row(usize::from(input))[neuron]);
                 let value: i32 = inputs[..pieces].iter().map(weight).sum();
                 let clipped = (value + i32::from(*bias)).clamp(0, HIDDEN_ONE);

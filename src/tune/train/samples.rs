@@ -2,6 +2,7 @@
 
 use super::super::games::{GameResult, Kind};
 use crate::board::Position;
+use crate::eval::network::{INPUTS, king_bucket};
 use crate::search::Bound;
 use crate::types::{Bitboard, Color, PieceKind, Score, bits};
 
@@ -62,26 +63,36 @@ impl Sample {
         self.occupied.count() as usize
     }
 
-    /// Fills in the active inputs of the side to move and of the other side; returns the number
-    /// of each.
+    /// Fills in the active inputs of the side to move and of the other side, with so many king
+    /// buckets; returns the number of each.
     #[inline(always)]
-    pub fn inputs(&self, own: &mut [u16; MAX_PIECES], enemy: &mut [u16; MAX_PIECES]) -> usize {
-        // By side: 7 mirrors the board, so that its king is on the files e to h.
+    pub fn inputs(
+        &self,
+        king_buckets: usize,
+        own: &mut [u16; MAX_PIECES],
+        enemy: &mut [u16; MAX_PIECES],
+    ) -> usize {
+        // By side: 7 mirrors the board, so that its king is on the files e to h, and the first
+        // input of its king's bucket.
         let mut mirror = [0; 2];
+        let mut first = [0; 2];
         let mut count = 0;
         for square in bits(self.occupied.0) {
             let piece = u16::from(self.pieces[count / 2] >> (4 * (count % 2)) & 15);
             let (kind, other) = (piece & 7, piece >> 3);
             own[count] = (other * 6 + kind) * 64 + square as u16;
             enemy[count] = ((1 - other) * 6 + kind) * 64 + (square as u16 ^ 56);
-            if kind == KING && square % 8 < 4 {
-                mirror[usize::from(other)] = 7;
+            if kind == KING {
+                let side = usize::from(other);
+                mirror[side] = if square % 8 < 4 { 7 } else { 0 };
+                let seen = square as u16 ^ mirror[side] ^ (56 * other);
+                first[side] = (INPUTS * king_bucket(seen.into(), king_buckets)) as u16;
             }
             count += 1;
         }
         for (own, enemy) in own[..count].iter_mut().zip(&mut enemy[..count]) {
-            *own ^= mirror[0];
-            *enemy ^= mirror[1];
+            *own = first[0] + (*own ^ mirror[0]);
+            *enemy = first[1] + (*enemy ^ mirror[1]);
         }
         count
     }

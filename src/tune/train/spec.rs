@@ -26,6 +26,8 @@ pub struct TrainSpec {
     pub checkpoint: Option<String>,
     /// Hidden neurons of each side, a multiple of 32 up to [`MAX_HIDDEN`](super::MAX_HIDDEN).
     pub hidden: usize,
+    /// Sets of input weights by the square of the side's king, 1 or 4.
+    pub king_buckets: usize,
     /// Outputs by the number of pieces, a power of two up to 32.
     pub outputs: usize,
     /// Training epochs.

@@ -32,6 +32,7 @@ fn spec() -> TrainSpec {
         out: path("network"),
         checkpoint: Some(path("checkpoint")),
         hidden: 32,
+        king_buckets: 1,
         outputs: 1,
         epochs: 1,
         batch: 64,
