@@ -26,7 +26,7 @@ pub struct ReevaluateSpec {
     pub old: Evaluation,
     /// The evaluation that their scores shall be those of.
     pub new: Evaluation,
-    /// The factor per ply by which later differences count less, below 1.
+    /// The factor per ply by which later differences count less, from 0 to 1.
     pub trace: f32,
     /// Centipawns at which a side expects 73% of the points.
     pub scale: f32,
