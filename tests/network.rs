@@ -250,7 +250,8 @@ fn positive_and_negative_weights_are_limited_apart() {
 
 /// True if the answer says which network there is now.
 fn is_named(answer: &[String]) -> bool {
-    matches!(answer, [line] if line.starts_with("info string EvalFile: Network(768 -> "))
+    let begins = "info string EvalFile: Network(";
+    matches!(answer, [line] if line.starts_with(begins) && line.contains("768 -> "))
 }
 
 #[test]
