@@ -3,7 +3,6 @@
 use super::{players, values};
 use crate::cli::common::progress_bar;
 use crate::console;
-use crate::eval::Evaluation;
 use crate::tools::position_file;
 use crate::tune::TuneError;
 use crate::tune::contest::{self, MatchSpec, Pace, Pentanomial, Sprt};
@@ -73,9 +72,7 @@ pub fn run(arguments: MatchArguments) -> Result<(), TuneError> {
         [elo0, elo1] if elo0 < elo1 => Some(Sprt { elo0, elo1 }),
         _ => return Err(wrong("--sprt: ELO0 has to be less than ELO1".to_owned())),
     };
-    let network = |path: Option<String>| {
-        path.as_deref().map_or_else(|| Ok(Evaluation::network()), values::network)
-    };
+    let network = |path: Option<String>| values::network_or_embedded(path.as_deref());
     let spec = MatchSpec {
         players: [
             players::player("--a", &arguments.a, network(arguments.network_a)?)?,

@@ -283,9 +283,7 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
         }),
         TuneAction::Reevaluate { files, out, old, network, trace, scale, threads } => {
             values::network(&old).and_then(|old| {
-                let new = network
-                    .as_deref()
-                    .map_or_else(|| Ok(Evaluation::network()), values::network)?;
+                let new = values::network_or_embedded(network.as_deref())?;
                 games::reevaluate(&ReevaluateSpec { files, out, old, new, trace, scale, threads })
             })
         }

@@ -25,6 +25,11 @@ pub fn network(path: &str) -> Result<Evaluation, TuneError> {
     network.map(|network| Evaluation::Network(Arc::new(network))).map_err(failed)
 }
 
+/// The network in a file, or the embedded one.
+pub fn network_or_embedded(path: Option<&str>) -> Result<Evaluation, TuneError> {
+    path.map_or_else(|| Ok(Evaluation::network()), network)
+}
+
 /// Seconds of a game and of a move, in milliseconds.
 pub fn clock(text: &str) -> Result<(u64, u64), String> {
     let milliseconds = |text: &str| {

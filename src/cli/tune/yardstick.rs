@@ -12,7 +12,7 @@ const PIECES: [RangeInclusive<usize>; 4] = [2..=10, 11..=18, 19..=25, 26..=32];
 
 /// Prints the errors of one or two networks on sets.
 pub fn run(sets: &[String], network: Option<&str>, against: Option<&str>) -> Result<(), TuneError> {
-    let own = network.map_or_else(|| Ok(Evaluation::network()), values::network)?;
+    let own = values::network_or_embedded(network)?;
     let other = against.map(values::network).transpose()?;
     let mut text = String::new();
     for path in sets {
