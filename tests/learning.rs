@@ -493,21 +493,27 @@ fn training_goes_on_from_a_network() {
     let path = |name: &str| folder.join(name).display().to_string();
     datagen::run(&DatagenSpec { positions: 6_000, ..spec(path("games"), 2) }, &|_| {}).unwrap();
     let held_out_of = |name: &str, from: Option<&str>, shape, rate| {
-        let (hidden, king_buckets, outputs) = shape;
+        let (hidden, king_buckets, outputs, second) = shape;
         let spec = TrainSpec {
             from: from.map(path),
             epochs: 1,
             rate,
             king_buckets,
             outputs,
+            second,
             ..train_spec(path("games"), path(name), hidden)
         };
         train::run(&spec, &mut |_| {}).unwrap()[0].held_out
     };
-    let first = held_out_of("first", None, (64, 1, 2), 0.003);
-    let again = held_out_of("again", Some("first"), (64, 1, 2), 0.0);
+    let first = held_out_of("first", None, (64, 1, 2, 0), 0.003);
+    let again = held_out_of("again", Some("first"), (64, 1, 2, 0), 0.0);
     assert_eq!(fs::read(path("again")).unwrap(), fs::read(path("first")).unwrap());
-    let larger = held_out_of("larger", Some("first"), (96, 4, 4), 0.0);
+    let larger = held_out_of("larger", Some("first"), (128, 4, 4, 8), 0.0);
+    // The new layers learn, and training goes on from them.
+    let first_layers = held_out_of("layers", Some("first"), (64, 1, 2, 8), 0.003);
+    let again_layers = held_out_of("layers-again", Some("layers"), (64, 1, 2, 8), 0.0);
+    assert_eq!(fs::read(path("layers-again")).unwrap(), fs::read(path("layers")).unwrap());
+    assert!((again_layers - first_layers).abs() < 1e-3, "{first_layers} {again_layers}");
     // Rounding the first network changed its loss a little.
     assert!(
         (again - first).abs() < 1e-3 && (larger - again).abs() < 1e-6,
@@ -517,18 +523,24 @@ fn training_goes_on_from_a_network() {
     let smaller =
         TrainSpec { from: Some(path("larger")), ..train_spec(path("games"), path("smaller"), 64) };
     let refused = train::run(&smaller, &mut |_| {}).unwrap_err().to_string();
-    assert!(refused.contains("larger") && refused.contains("96 neurons"), "{refused}");
+    assert!(refused.contains("larger") && refused.contains("128 neurons"), "{refused}");
     let damaged = TrainSpec { from: Some(path("games")), ..smaller };
     let refused = train::run(&damaged, &mut |_| {}).unwrap_err().to_string();
     assert!(refused.contains("not a network"), "{refused}");
-    for (hidden, king_buckets, outputs, named) in [
-        (48, 1, 1, "48 hidden"),
-        (1568, 1, 1, "1568"),
-        (64, 3, 1, "3 king buckets"),
-        (64, 1, 3, "3 outputs"),
+    for (hidden, king_buckets, outputs, second, named) in [
+        (48, 1, 1, 0, "48 hidden"),
+        (1568, 1, 1, 0, "1568"),
+        (64, 3, 1, 0, "3 king buckets"),
+        (64, 1, 3, 0, "3 outputs"),
+        (64, 1, 1, 12, "12 neurons in the second layer"),
+        (96, 1, 1, 8, "96 hidden"),
     ] {
-        let wrong =
-            TrainSpec { king_buckets, outputs, ..train_spec(path("games"), path("wrong"), hidden) };
+        let wrong = TrainSpec {
+            king_buckets,
+            outputs,
+            second,
+            ..train_spec(path("games"), path("wrong"), hidden)
+        };
         let refused = train::run(&wrong, &mut |_| {}).unwrap_err().to_string();
         assert!(refused.contains(named), "{refused}");
     }
@@ -573,6 +585,7 @@ fn train_spec(games: String, out: String, hidden: usize) -> TrainSpec {
         hidden,
         king_buckets: 1,
         outputs: 2,
+        second: 0,
         epochs: 4,
         batch: 128,
         rate: 0.003,

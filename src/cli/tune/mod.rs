@@ -10,7 +10,7 @@ mod yardstick;
 use super::common::{CHECK_FAILED, Failure};
 use crate::console;
 use crate::eval::Evaluation;
-use crate::eval::network::{HIDDEN, KING_BUCKETS, OUTPUTS};
+use crate::eval::network::{HIDDEN, KING_BUCKETS, OUTPUTS, SECOND};
 use crate::tune::TuneError;
 use crate::tune::datagen::DatagenSpec;
 use crate::tune::fit::{self, TuneProgress, TuneSpec};
@@ -171,6 +171,9 @@ pub(super) enum TuneAction {
         /// Outputs, one of which is selected by the number of pieces: 1, 2, 4, 8, 16 or 32
         #[arg(long, default_value_t = OUTPUTS)]
         outputs: usize,
+        /// Neurons of a second layer of each output, followed by a third of 32: 0 (neither), 8 or 16
+        #[arg(long, default_value_t = SECOND)]
+        second: usize,
         /// Training epochs
         #[arg(long, default_value_t = 30, value_parser = values::epochs)]
         epochs: usize,
@@ -299,6 +302,7 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
             hidden,
             king_buckets,
             outputs,
+            second,
             epochs,
             batch,
             lr: rate,
@@ -320,6 +324,7 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
                 hidden,
                 king_buckets,
                 outputs,
+                second,
                 epochs,
                 batch,
                 rate,

@@ -19,18 +19,20 @@
 //! clipping and these units: common practice since bullet and akimbo).
 
 mod file;
+pub mod layers;
 pub mod ops;
 mod shape;
 
-pub use file::{MAGIC, NetworkError, OUTPUT_SUM_LIMIT, largest_sum, with_header};
+pub use file::{NetworkError, OUTPUT_SUM_LIMIT, largest_sum, with_header};
 pub use shape::{
-    HEADER, HIDDEN, HIDDEN_ONE, INPUTS, KING_BUCKET_COUNTS, KING_BUCKETS, OUTPUT_ONE, OUTPUTS, Row,
-    SCALE, king_bucket, output_of,
+    FileShape, HEADER, HIDDEN, HIDDEN_ONE, Header, INPUTS, KING_BUCKET_COUNTS, KING_BUCKETS,
+    OUTPUT_ONE, OUTPUTS, Row, SCALE, SECOND, SECOND_SIZES, king_bucket, output_of,
 };
 
 use crate::board::Position;
 use crate::eval::dirty::{Computed, DirtyPieces};
 use crate::types::{Centipawns, Color, Piece, PieceKind, Square, bits};
+use layers::{Layers, THIRD, THIRD_ONE};
 use ops::{NATIVE, Output};
 use shape::EMBEDDED;
 use std::fmt;
@@ -43,7 +45,8 @@ pub struct Network {
     inputs: Box<[Row]>,
     /// The bias of each neuron.
     bias: Row,
-    outputs: Box<[OutputWeights; OUTPUTS]>,
+    /// By the number of pieces, [`OUTPUTS`] of them.
+    outputs: Box<[OutputWeights]>,
 }
 
 /// The weights of one output.
@@ -53,13 +56,22 @@ struct OutputWeights {
     rows: [Row; 2],
     /// The bias, in 1/(255 * 128).
     bias: i32,
+    /// What corrects the sum; nothing without a second layer.
+    layers: Layers,
 }
 
 impl fmt::Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match KING_BUCKETS {
-            1 => write!(f, "Network({INPUTS} -> {HIDDEN}) x 2 -> {OUTPUTS}"),
-            _ => write!(f, "Network({KING_BUCKETS} x {INPUTS} -> {HIDDEN}) x 2 -> {OUTPUTS}"),
+        let inputs = match KING_BUCKETS {
+            1 => INPUTS.to_string(),
+            _ => format!("{KING_BUCKETS} x {INPUTS}"),
+        };
+        match SECOND {
+            0 => write!(f, "Network({inputs} -> {HIDDEN}) x 2 -> {OUTPUTS}"),
+            _ => write!(
+                f,
+                "Network({inputs} -> {HIDDEN}) x 2 -> {OUTPUTS} x ({SECOND} -> {THIRD} -> 1)"
+            ),
         }
     }
 }
@@ -127,7 +139,7 @@ impl Network {
     ) -> Centipawns {
         let output = self.output(position);
         let sum = |side: Color| ops.sum(&accumulator.0[side.index()], output.row(side, position));
-        output.value(Color::ALL.map(sum))
+        output.value(Color::ALL.map(sum), accumulator, position, ops)
     }
 }
 
@@ -140,9 +152,22 @@ impl OutputWeights {
 
     /// The value with these sums over the neurons of both sides, in centipawns.
     #[inline(always)]
-    fn value(&self, [white, black]: [i32; 2]) -> Centipawns {
+    fn value(
+        &self,
+        [white, black]: [i32; 2],
+        accumulator: &Accumulator,
+        position: &Position,
+        ops: impl Output,
+    ) -> Centipawns {
         let sum = white.wrapping_add(black) / HIDDEN_ONE + self.bias;
-        (i64::from(sum) * i64::from(SCALE) / i64::from(HIDDEN_ONE * OUTPUT_ONE)) as Centipawns
+        let value = i64::from(sum) * i64::from(SCALE) / i64::from(HIDDEN_ONE * OUTPUT_ONE);
+        if SECOND == 0 {
+            return value as Centipawns;
+        }
+        let turn = position.side_to_move();
+        let halves = [turn, !turn].map(|side| &accumulator.0[side.index()]);
+        let correction = i64::from(self.layers.correction(halves, ops)) * i64::from(SCALE);
+        (value + correction / i64::from(THIRD_ONE)) as Centipawns
     }
 }
 
@@ -304,7 +329,7 @@ impl NetworkLine {
             };
             computed[ply][index] = true;
         }
-        output.value(sums)
+        output.value(sums, &accumulators[ply], position, NATIVE)
     }
 }
 

@@ -121,6 +121,7 @@ pub(super) fn settings(spec: &TrainSpec, corpus: &Corpus, from: &[u8]) -> Value 
         "hidden": spec.hidden,
         "king_buckets": spec.king_buckets,
         "outputs": spec.outputs,
+        "second": spec.second,
         "epochs": spec.epochs,
         "batch": spec.batch,
         "rate": spec.rate.to_string(),

@@ -30,6 +30,8 @@ pub struct TrainSpec {
     pub king_buckets: usize,
     /// Outputs by the number of pieces, a power of two up to 32.
     pub outputs: usize,
+    /// Neurons of the second layer of each output, 0, 8 or 16.
+    pub second: usize,
     /// Training epochs.
     pub epochs: usize,
     /// Positions per batch, at least one.

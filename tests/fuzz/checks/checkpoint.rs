@@ -34,6 +34,7 @@ fn spec() -> TrainSpec {
         hidden: 32,
         king_buckets: 1,
         outputs: 1,
+        second: 8,
         epochs: 1,
         batch: 64,
         rate: 0.001,
