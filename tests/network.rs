@@ -45,7 +45,7 @@ fn second(random: &mut Random) -> ([SecondRows; 2], [i32; SECOND]) {
 
 /// Inputs of the third layer within their range, weights and biases.
 fn third(random: &mut Random) -> ([i32; SECOND], [ThirdRow; SECOND], ThirdSums) {
-    let inputs = std::array::from_fn(|_| (random.below(2033) | random.below(2017) << 16) as i32);
+    let inputs = std::array::from_fn(|_| (random.below(2041) | random.below(2033) << 16) as i32);
     let mut weight = || random.below(32_769) as i16 - 16_384;
     let weights = std::array::from_fn(|_| ThirdRow(std::array::from_fn(|_| [weight(), weight()])));
     (inputs, weights, ThirdSums(std::array::from_fn(|_| random.bits() as i32 >> 4)))
@@ -155,18 +155,18 @@ fn the_second_and_the_third_layer_are_those_of_the_definition() {
         let (weights, bias) = second(&mut random);
         let found = portable.second([&own, &enemy], &weights, &bias);
         for (at, (&found, &bias)) in found.iter().zip(&bias).enumerate() {
-            let mut sum = f64::from(bias) / (127.0 * 128.0);
+            let mut sum = f64::from(bias) / (127.5 * 128.0);
             for (row, weights) in [&own, &enemy].into_iter().zip(&weights) {
                 for (neuron, &value) in row.0.iter().enumerate() {
                     let byte = weights[neuron / BLOCK][at].0[place(neuron % BLOCK)];
-                    // 127 or nearly so for a neuron of 1, rounded.
-                    let square = (f64::from(value.clamp(0, 255)).powi(2) / 512.0).round();
-                    sum += square / 127.0 * f64::from(byte) / 128.0;
+                    // Half of it, rounded up, is kept.
+                    let half = (f64::from(value.clamp(0, 255)) / 2.0).ceil();
+                    sum += half / 127.5 * f64::from(byte) / 128.0;
                 }
             }
             let expected = sum.clamp(0.0, 1.0);
             let [input, square] =
-                [found & 0xffff, found >> 16].map(|part| f64::from(part) / 2032.0);
+                [found & 0xffff, found >> 16].map(|part| f64::from(part) / 2040.0);
             assert!((input - expected).abs() < 0.001, "{input} {expected}");
             assert!((square - expected.powi(2)).abs() < 0.01, "{square} {expected}");
         }

@@ -1,12 +1,12 @@
 //! The two layers between the accumulators and the value, which correct the sum of an output. Each
 //! output has its own (idea: Stockfish, 2020 and 2021).
 //!
-//! The second layer sums the squares of all clipped neurons of both sides, as bytes, with weights
-//! that are bytes. Its neurons, clipped, and their squares are the inputs of the third layer, whose
+//! The second layer sums all clipped neurons of both sides, as bytes, with weights that are
+//! bytes. Its neurons, clipped, and their squares are the inputs of the third layer, whose
 //! neurons are clipped and squared, too, and add up to what is added to the value:
 //!
 //! ```text
-//! second = clip(bias + sum over neurons of both sides (w * clip(neuron)^2))
+//! second = clip(bias + sum over neurons of both sides (w * clip(neuron)))
 //! third = clip(bias + sum over second (w * second + w' * second^2))
 //! correction = sum over third (w * third^2)
 //! ```
@@ -19,22 +19,18 @@ use super::shape::{HIDDEN, HIDDEN_ONE, Row, SECOND};
 /// Neurons of the third layer.
 pub const THIRD: usize = 32;
 
-/// The square of a clipped neuron as a byte of at most 127, rounded: sums of two products with
+/// A clipped neuron as a byte of at most 128, half of it rounded up: sums of two products with
 /// weights fit 16 bits, as AVX2 needs.
 #[inline(always)]
-pub const fn square_byte(clipped: i32) -> i32 {
-    (clipped * clipped + 256) >> 9
+pub const fn byte(clipped: i32) -> i32 {
+    (clipped + 1) >> 1
 }
-
-/// A multiplication that keeps the upper half of twice a product, rounded, squares numbers shifted to
-/// the left by this as [`square_byte`] does.
-pub const SQUARE_SHIFT: u32 = 3;
 
 /// The stored number of a weight of the second layer of 1.
 pub const SECOND_WEIGHT_ONE: i32 = 128;
 
 /// The number of a neuron of the second layer of 1, biases included.
-pub const SECOND_ONE: i32 = 127 * SECOND_WEIGHT_ONE;
+pub const SECOND_ONE: i32 = HIDDEN_ONE * SECOND_WEIGHT_ONE / 2;
 
 /// The number of an input of the third layer of 1, and of a neuron.
 pub const INPUT_ONE: i32 = SECOND_ONE >> 3;
@@ -48,11 +44,11 @@ pub const THIRD_WEIGHT_ONE: i32 = 1 << 13;
 /// The number of a sum of the third layer of 1, biases included, and of a correction of 1.
 pub const THIRD_ONE: i32 = INPUT_ONE * THIRD_WEIGHT_ONE;
 
-/// Neurons of one side whose squares are in a register together.
+/// Neurons of one side that are in a register together, as bytes.
 pub const BLOCK: usize = 64;
 
-/// Weights of a neuron of the second layer for a block: for neurons 0, 32, 1, 33 and so on, as the
-/// squares of two registers are interleaved.
+/// Weights of a neuron of the second layer for a block: for neurons 0 to 7, 32 to 39, 8 to 15 and so
+/// on, as an instruction packs two registers of words into one of bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
 pub struct Bytes(pub [i8; BLOCK]);
@@ -62,7 +58,7 @@ pub type SecondRows = [[Bytes; SECOND]; HIDDEN / BLOCK];
 
 /// The place in a block of the weight for its neuron `neuron`.
 pub const fn place(neuron: usize) -> usize {
-    neuron % 32 * 2 + neuron / 32
+    neuron % 32 / 8 * 16 + neuron / 32 * 8 + neuron % 8
 }
 
 /// For each neuron of the third layer, the weights of an input and of its square.
@@ -117,12 +113,12 @@ pub fn third_neuron(sum: i32) -> i32 {
     (neuron * neuron) >> 11
 }
 
-/// The squares of the clipped neurons of a block, in the order of [`Bytes`].
+/// The clipped neurons of a block, in the order of [`Bytes`].
 #[inline(always)]
-pub(super) fn squares(neurons: &Row, block: usize) -> [u8; BLOCK] {
+pub(super) fn bytes(neurons: &Row, block: usize) -> [u8; BLOCK] {
     let mut bytes = [0; BLOCK];
     for (neuron, &value) in neurons.0[block * BLOCK..][..BLOCK].iter().enumerate() {
-        bytes[place(neuron)] = square_byte(i32::from(value).clamp(0, HIDDEN_ONE)) as u8;
+        bytes[place(neuron)] = byte(i32::from(value).clamp(0, HIDDEN_ONE)) as u8;
     }
     bytes
 }

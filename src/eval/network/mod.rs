@@ -13,6 +13,8 @@
 //! value = bias + sum over neurons (w * clip(own)^2) + sum (w' * clip(enemy's)^2)
 //! ```
 //!
+//! If there are two [`layers`] more, what they find is added.
+//!
 //! As few inputs change with a move, the layers before clipping are kept along the line and
 //! updated ([`Accumulator`]). All numbers are integers: hidden ones are multiples of 1/255, weights of
 //! the output of 1/128, so every processor finds the same value (perspectives, squared

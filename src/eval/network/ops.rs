@@ -104,9 +104,9 @@ impl Output for Portable {
         let mut sums = *bias;
         for (neurons, blocks) in neurons.into_iter().zip(weights) {
             for (block, rows) in blocks.iter().enumerate() {
-                let squares = layers::squares(neurons, block);
+                let bytes = layers::bytes(neurons, block);
                 for (sum, row) in sums.iter_mut().zip(rows) {
-                    let products = squares.iter().zip(&row.0);
+                    let products = bytes.iter().zip(&row.0);
                     *sum += products.map(|(&n, &w)| i32::from(n) * i32::from(w)).sum::<i32>();
                 }
             }
@@ -138,9 +138,7 @@ pub use x86::{Avx2, Avx512, Vnni};
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use super::super::layers::{
-        BLOCK, Bytes, SECOND_ONE, SQUARE_SHIFT, SecondRows, ThirdRow, ThirdSums,
-    };
+    use super::super::layers::{BLOCK, Bytes, SECOND_ONE, SecondRows, ThirdRow, ThirdSums};
     use super::super::shape::{HIDDEN, HIDDEN_ONE, Row, SECOND};
     use super::Output;
     use std::arch::x86_64::*;
@@ -342,20 +340,6 @@ mod x86 {
         _mm512_reduce_add_epi32(total(sums))
     }
 
-    /// The squares of two registers of neurons, clipped, as interleaved bytes.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn squares_avx2([low, high]: [__m256i; 2]) -> __m256i {
-        const SHIFT: i32 = SQUARE_SHIFT as i32;
-        let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(HIDDEN_ONE as i16));
-        let [low, high] = [low, high].map(|neurons| {
-            let clipped = _mm256_min_epi16(_mm256_max_epi16(neurons, zero), one);
-            let shifted = _mm256_slli_epi16::<SHIFT>(clipped);
-            _mm256_mulhrs_epi16(shifted, shifted)
-        });
-        _mm256_or_si256(low, _mm256_slli_epi16::<8>(high))
-    }
-
     /// Four inputs of the third layer, see [`layers::third_inputs`](super::layers::third_inputs).
     #[inline]
     #[target_feature(enable = "avx2")]
@@ -389,11 +373,13 @@ mod x86 {
                     // SAFETY: 32 bytes of 64.
                     unsafe { _mm256_load_si256(row.0.as_ptr().add(at).cast()) }
                 };
-                let squares =
-                    [squares_avx2([load(0), load(32)]), squares_avx2([load(16), load(48)])];
+                let bytes = [0, 16].map(|at| {
+                    let clipped = _mm256_packus_epi16(load(at), load(at + 32));
+                    _mm256_avg_epu8(clipped, _mm256_setzero_si256())
+                });
                 for (sum, row) in sums.iter_mut().zip(rows) {
-                    for (half, &squares) in squares.iter().enumerate() {
-                        let pairs = _mm256_maddubs_epi16(squares, weights(row, 32 * half));
+                    for (half, &bytes) in bytes.iter().enumerate() {
+                        let pairs = _mm256_maddubs_epi16(bytes, weights(row, 32 * half));
                         *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(pairs, ones));
                     }
                 }
@@ -444,23 +430,18 @@ mod x86 {
         bias: &[i32; SECOND],
         add: impl Fn(__m512i, __m512i, __m512i) -> __m512i,
     ) -> [i32; SECOND] {
-        const SHIFT: u32 = SQUARE_SHIFT;
-        let (zero, one) = (_mm512_setzero_si512(), _mm512_set1_epi16(HIDDEN_ONE as i16));
+        let zero = _mm512_setzero_si512();
         let mut sums = [zero; SECOND];
         for (neurons, blocks) in neurons.into_iter().zip(weights) {
             for (neurons, rows) in neurons.0.as_chunks::<BLOCK>().0.iter().zip(blocks) {
                 // SAFETY: 64 bytes of 128.
                 let load = |at| unsafe { _mm512_load_si512(neurons.as_ptr().add(at).cast()) };
-                let [low, high] = [load(0), load(32)].map(|neurons| {
-                    let clipped = _mm512_min_epi16(_mm512_max_epi16(neurons, zero), one);
-                    let shifted = _mm512_slli_epi16::<SHIFT>(clipped);
-                    _mm512_mulhrs_epi16(shifted, shifted)
-                });
-                let squares = _mm512_or_si512(low, _mm512_slli_epi16::<8>(high));
+                let clipped = _mm512_packus_epi16(load(0), load(32));
+                let bytes = _mm512_avg_epu8(clipped, zero);
                 for (sum, row) in sums.iter_mut().zip(rows) {
                     // SAFETY: all its 64 bytes.
                     let weights = unsafe { _mm512_load_si512(row.0.as_ptr().cast()) };
-                    *sum = add(*sum, squares, weights);
+                    *sum = add(*sum, bytes, weights);
                 }
             }
         }
@@ -492,17 +473,20 @@ mod x86 {
     ) -> ThirdSums {
         // SAFETY: 16 numbers of a sum, 16 pairs of a row.
         let load = |at| unsafe { _mm512_load_si512(bias.0.as_ptr().add(at).cast()) };
-        let mut all = [load(0), load(16)];
-        for (&inputs, row) in inputs.iter().zip(weights) {
+        // Two sums for each half, by turns: each step of one waits for the step before it.
+        let zero = _mm512_setzero_si512();
+        let mut all = [[load(0), zero], [load(16), zero]];
+        for (at, (&inputs, row)) in inputs.iter().zip(weights).enumerate() {
             let inputs = _mm512_set1_epi32(inputs);
-            for (half, sum) in all.iter_mut().enumerate() {
+            for (half, sums) in all.iter_mut().enumerate() {
                 // SAFETY: as above.
                 let row = unsafe { _mm512_load_si512(row.0.as_ptr().add(16 * half).cast()) };
-                *sum = add(*sum, inputs, row);
+                sums[at % 2] = add(sums[at % 2], inputs, row);
             }
         }
         let mut sums = ThirdSums([0; _]);
-        for (half, sum) in all.into_iter().enumerate() {
+        for (half, [even, odd]) in all.into_iter().enumerate() {
+            let sum = _mm512_add_epi32(even, odd);
             // SAFETY: as above.
             unsafe { _mm512_store_si512(sums.0.as_mut_ptr().add(16 * half).cast(), sum) };
         }
@@ -544,8 +528,8 @@ mod x86 {
         bias: &[i32; SECOND],
     ) -> [i32; SECOND] {
         let ones = _mm512_set1_epi16(1);
-        second_avx512(neurons, weights, bias, |sum, squares, weights| {
-            let pairs = _mm512_maddubs_epi16(squares, weights);
+        second_avx512(neurons, weights, bias, |sum, bytes, weights| {
+            let pairs = _mm512_maddubs_epi16(bytes, weights);
             _mm512_add_epi32(sum, _mm512_madd_epi16(pairs, ones))
         })
     }
@@ -558,8 +542,8 @@ mod x86 {
         weights: &[SecondRows; 2],
         bias: &[i32; SECOND],
     ) -> [i32; SECOND] {
-        second_avx512(neurons, weights, bias, |sum, squares, weights| {
-            _mm512_dpbusd_epi32(sum, squares, weights)
+        second_avx512(neurons, weights, bias, |sum, bytes, weights| {
+            _mm512_dpbusd_epi32(sum, bytes, weights)
         })
     }
 

@@ -3,7 +3,7 @@
 use super::layout::{Numbers, Shape, THIRD};
 use super::samples::{MAX_PIECES, Sample};
 use crate::eval::network::layers::{
-    INPUT_ONE, SECOND_ONE, SECOND_WEIGHT_ONE, SQUARE_ONE, THIRD_ONE, THIRD_WEIGHT_ONE, square_byte,
+    INPUT_ONE, SECOND_ONE, SECOND_WEIGHT_ONE, SQUARE_ONE, THIRD_ONE, THIRD_WEIGHT_ONE, byte,
     third_inputs, third_neuron,
 };
 use crate::eval::network::{
@@ -196,9 +196,9 @@ impl Quantised {
                 let value: i32 = inputs[..pieces].iter().map(weight).sum();
                 let clipped = (value + i32::from(*bias)).clamp(0, HIDDEN_ONE);
                 sum += clipped * clipped * i32::from(*output);
-                let square = square_byte(clipped);
+                let byte = byte(clipped);
                 for (at, second_sum) in second_sums.iter_mut().enumerate() {
-                    *second_sum += square * i32::from(second_weights[at * hidden + neuron]);
+                    *second_sum += byte * i32::from(second_weights[at * hidden + neuron]);
                 }
             }
         }
