@@ -11,6 +11,7 @@ use super::common::{CHECK_FAILED, Failure};
 use crate::console;
 use crate::eval::Evaluation;
 use crate::eval::network::{HIDDEN, KING_BUCKETS, OUTPUTS, SECOND};
+use crate::tools::position_file;
 use crate::tune::TuneError;
 use crate::tune::datagen::DatagenSpec;
 use crate::tune::fit::{self, TuneProgress, TuneSpec};
@@ -20,6 +21,7 @@ use crate::tune::train::{Source, TrainSpec};
 use crate::tune::wdl;
 use crate::tune::yardstick::Yardstick;
 use clap::{Subcommand, value_parser};
+use std::path::PathBuf;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TuneAction {
@@ -42,6 +44,10 @@ pub(super) enum TuneAction {
         /// Play with the classical evaluation instead of the network
         #[arg(long)]
         classical: bool,
+        /// File of positions that games start from, before one to four random moves: a FEN or EPD per
+        /// line. Without it, eight or nine random moves from the start position
+        #[arg(long, value_name = "FILE")]
+        openings: Option<PathBuf>,
         /// Fraction of the games that start after random moves in the middle of a game
         #[arg(long, default_value_t = 0.0, value_parser = values::share)]
         disturbed: f32,
@@ -246,16 +252,28 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
             threads,
             seed,
             classical,
+            openings,
             disturbed,
             inner,
             set,
             ..
         } => {
             let evaluation = if classical { Evaluation::Classical } else { Evaluation::network() };
-            players::player("--set", &set, evaluation).and_then(|player| {
-                let spec =
-                    DatagenSpec { path, positions, nodes, threads, seed, player, disturbed, inner };
-                games::datagen(&spec)
+            let read = |file: PathBuf| position_file::read(&file).map_err(TuneError::Argument);
+            let openings = openings.map_or(Ok(Vec::new()), read);
+            openings.and_then(|openings| {
+                let player = players::player("--set", &set, evaluation)?;
+                games::datagen(&DatagenSpec {
+                    path,
+                    positions,
+                    nodes,
+                    threads,
+                    seed,
+                    player,
+                    openings,
+                    disturbed,
+                    inner,
+                })
             })
         }
         TuneAction::Rescore {
@@ -305,6 +323,7 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
             second,
             epochs,
             batch,
+            pool,
             lr: rate,
             decay,
             lambda,
