@@ -616,6 +616,7 @@ fn train_spec(games: String, out: String, hidden: usize) -> TrainSpec {
         second: 0,
         epochs: 4,
         batch: 128,
+        pool: 1_000_000,
         rate: 0.003,
         decay: 0.15,
         lambda: 0.0,
