@@ -1,12 +1,14 @@
-//! Files of networks. A header, all little-endian: 8 bytes of magic, then as
-//! `u32` the number of hidden neurons, of king buckets, of outputs, of neurons in the second layer,
-//! and a CRC-32C of the rest of the file. Then 16-bit weights: of the inputs, bucket by bucket and
-//! input by input; biases of the hidden layer; of each output, for the side to move and for the other
-//! side. Then the bias of each output (`i32`). If there is a second layer, then for each
-//! output: its 8-bit weights for the side to move and for the other side, neuron by neuron of the
-//! second layer; its biases (`i32`); the 16-bit weights of the third layer, input by input, the neurons
-//! of the second layer before their squares; its biases (`i32`), and its 16-bit weights in the value. Files of version 2, without a second layer and
-//! its number in the header, are read, too.
+//! Files of networks. A header, all little-endian: 8 bytes of magic, then as `u32` the number
+//! of hidden neurons, of king buckets, of outputs, of neurons in the second layer, and a CRC-32C
+//! of the rest of the file. Then 16-bit weights: of the inputs, bucket by bucket and input by
+//! input; biases of the hidden layer; of each output, for the side to move and for the other
+//! side. Then the bias of each output (`i32`).
+//!
+//! If there is a second layer, then for each output: its 8-bit weights for the side to move and
+//! for the other side, neuron by neuron of the second layer; its biases (`i32`); the 16-bit
+//! weights of the third layer, input by input, the neurons of the second layer before their
+//! squares; its biases (`i32`), and its 16-bit weights in the value. Files of version 2, without
+//! a second layer and its number in the header, are read, too.
 
 use super::layers::{BLOCK, Bytes, Layers, THIRD, ThirdRow, ThirdSums, place};
 use super::shape::{
@@ -20,8 +22,8 @@ use thiserror::Error;
 
 /// Bytes of the weights of a network of this shape, up to the biases of the outputs.
 const WITHOUT_LAYERS: usize = 2 * (KING_BUCKETS * INPUTS + 1 + 2 * OUTPUTS) * HIDDEN + 4 * OUTPUTS;
-/// Bytes of the layers of an output: the second layer's weights and biases, the third one's weights and
-/// biases, and its weights in the value.
+/// Bytes of the layers of an output: the second layer's weights and biases, the third one's
+/// weights and biases, and its weights in the value.
 const LAYERS: [usize; 5] =
     [2 * SECOND * HIDDEN, 4 * SECOND, 2 * 2 * SECOND * THIRD, 4 * THIRD, 2 * THIRD];
 /// Their sum.
@@ -40,7 +42,7 @@ const OUTPUT_BIAS_LIMIT: u32 = 1 << 24;
 /// The largest bias of the second and of the third layer, far beyond any.
 const LAYER_BIAS_LIMIT: u32 = 1 << 28;
 /// The largest weight of the third layer, and in the value: a sum of 32 with inputs of
-/// [`INPUT_ONE`] fits 30 bits.
+/// [`INPUT_ONE`](super::layers::INPUT_ONE) fits 30 bits.
 const THIRD_LIMIT: u16 = 1 << 14;
 
 /// Why a network can't be used.

@@ -47,8 +47,8 @@ pub const THIRD_ONE: i32 = INPUT_ONE * THIRD_WEIGHT_ONE;
 /// Neurons of one side that are in a register together, as bytes.
 pub const BLOCK: usize = 64;
 
-/// Weights of a neuron of the second layer for a block: for neurons 0 to 7, 32 to 39, 8 to 15 and so
-/// on, as an instruction packs two registers of words into one of bytes.
+/// Weights of a neuron of the second layer for a block: for neurons 0 to 7, 32 to 39, 8 to 15
+/// and so on, as an instruction packs two registers of words into one of bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
 pub struct Bytes(pub [i8; BLOCK]);
@@ -98,8 +98,8 @@ impl Layers {
     }
 }
 
-/// The inputs of the third layer that a neuron of the second makes: itself, clipped, in the lower half
-/// and its square in the upper one.
+/// The inputs of the third layer that a neuron of the second makes: itself, clipped, in the lower
+/// half and its square in the upper one.
 #[inline(always)]
 pub fn third_inputs(sum: i32) -> i32 {
     let input = sum.clamp(0, SECOND_ONE) >> 3;
