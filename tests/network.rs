@@ -5,13 +5,10 @@ mod common;
 mod support;
 
 use common::{Random, random_games};
-use nullfenster::eval::network::layers::{
-    BLOCK, Bytes, SecondRows, THIRD, ThirdRow, ThirdSums, place,
-};
 use nullfenster::eval::network::ops::{NATIVE, Output, Portable};
 use nullfenster::eval::network::{
-    Accumulator, HEADER, HIDDEN, INPUTS, KING_BUCKETS, Network, NetworkError, OUTPUT_SUM_LIMIT,
-    OUTPUTS, Row, SECOND, king_bucket, output_of,
+    Accumulator, HEADER, HIDDEN, Network, NetworkError, OUTPUT_SUM_LIMIT, OUTPUTS, Row,
+    king_bucket, output_of,
 };
 use std::fs;
 use std::path::Path;
@@ -34,21 +31,6 @@ fn rows(random: &mut Random) -> (Row, Row) {
     let most = (OUTPUT_SUM_LIMIT as usize / HIDDEN).min(128);
     let weights = std::array::from_fn(|_| random.below(2 * most + 1) as i16 - most as i16);
     (Row(neurons), Row(weights))
-}
-
-/// Weights and biases of the second layer, for both sides, with the largest among them.
-fn second(random: &mut Random) -> ([SecondRows; 2], [i32; SECOND]) {
-    let mut bytes = || Bytes(std::array::from_fn(|_| random.bits() as i8 | random.bits() as i8));
-    let weights = [0; 2].map(|_| std::array::from_fn(|_| std::array::from_fn(|_| bytes())));
-    (weights, std::array::from_fn(|_| random.below(40_000) as i32 - 20_000))
-}
-
-/// Inputs of the third layer within their range, weights and biases.
-fn third(random: &mut Random) -> ([i32; SECOND], [ThirdRow; SECOND], ThirdSums) {
-    let inputs = std::array::from_fn(|_| (random.below(2041) | random.below(2033) << 16) as i32);
-    let mut weight = || random.below(32_769) as i16 - 16_384;
-    let weights = std::array::from_fn(|_| ThirdRow(std::array::from_fn(|_| [weight(), weight()])));
-    (inputs, weights, ThirdSums(std::array::from_fn(|_| random.bits() as i32 >> 4)))
 }
 
 /// Checks an update of one row with others, whose sums leave the range of their numbers, by
@@ -85,12 +67,6 @@ mod instruction_sets {
             );
             let row = rows(&mut random).0;
             updates_by_the_definition(ops, &neurons, &row, &weights);
-            let (weights, bias) = second(&mut random);
-            let expected = portable.second([&neurons, &row], &weights, &bias);
-            assert_eq!(ops.second([&neurons, &row], &weights, &bias), expected, "{}", O::NAME);
-            let (inputs, weights, bias) = third(&mut random);
-            let expected = portable.third(&inputs, &weights, &bias);
-            assert_eq!(ops.third(&inputs, &weights, &bias), expected, "{}", O::NAME);
         }
         let network = Network::embedded();
         for position in random_games(0xb17, 60).iter().flat_map(|game| game.positions()) {
@@ -144,72 +120,6 @@ fn the_sum_and_the_update_are_those_of_the_definition() {
     }
 }
 
-/// The layers after the accumulators by their definitions, in floating point: off by what their
-/// integers leave of a fraction.
-#[test]
-fn the_second_and_the_third_layer_are_those_of_the_definition() {
-    let portable = find::<Portable>();
-    let mut random = Random(0x1a7e5);
-    for _ in 0..200 {
-        let [own, enemy] = [0; 2].map(|_| rows(&mut random).0);
-        let (weights, bias) = second(&mut random);
-        let found = portable.second([&own, &enemy], &weights, &bias);
-        for (at, (&found, &bias)) in found.iter().zip(&bias).enumerate() {
-            let mut sum = f64::from(bias) / (127.5 * 128.0);
-            for (row, weights) in [&own, &enemy].into_iter().zip(&weights) {
-                for (neuron, &value) in row.0.iter().enumerate() {
-                    let byte = weights[neuron / BLOCK][at].0[place(neuron % BLOCK)];
-                    // Half of it, rounded up, is kept.
-                    let half = (f64::from(value.clamp(0, 255)) / 2.0).ceil();
-                    sum += half / 127.5 * f64::from(byte) / 128.0;
-                }
-            }
-            let expected = sum.clamp(0.0, 1.0);
-            let [input, square] =
-                [found & 0xffff, found >> 16].map(|part| f64::from(part) / 2040.0);
-            assert!((input - expected).abs() < 0.001, "{input} {expected}");
-            assert!((square - expected.powi(2)).abs() < 0.01, "{square} {expected}");
-        }
-        let (inputs, weights, bias) = third(&mut random);
-        let found = portable.third(&inputs, &weights, &bias);
-        for neuron in 0..THIRD {
-            let term = |(&input, weights): (&i32, &ThirdRow)| {
-                let [plain, square] = weights.0[neuron].map(i64::from);
-                i64::from(input & 0xffff) * plain + i64::from(input >> 16) * square
-            };
-            let sum: i64 = inputs.iter().zip(&weights).map(term).sum();
-            assert_eq!(i64::from(found.0[neuron]), sum + i64::from(bias.0[neuron]));
-        }
-    }
-}
-
-/// A file of version 2 has no number of neurons in the second layer, and no layers: its values
-/// are those of a network whose layers have no weight in the value.
-#[test]
-fn files_of_version_2_are_read() {
-    let bytes = embedded();
-    let [_, biases] = outputs_of(&bytes);
-    let body = &bytes[HEADER..biases + 4 * OUTPUTS];
-    let mut old =
-        [b"NULLNET2", &bytes[8..HEADER - 8], &crc32c::crc32c(body).to_le_bytes()].concat();
-    old.extend(body);
-    let old = Network::from_bytes(&old).unwrap();
-    let mut without = bytes.clone();
-    let layers = biases + 4 * OUTPUTS;
-    let length = (bytes.len() - layers) / OUTPUTS;
-    for output in 0..OUTPUTS {
-        let end = layers + (output + 1) * length;
-        without[end - (2 * THIRD).min(length)..end].fill(0);
-    }
-    let without = Network::from_bytes(&with_checksum(without)).unwrap();
-    for position in random_games(0x01d, 4).iter().flat_map(|game| game.positions()) {
-        let value = |network: &Network| {
-            network.value(&Accumulator::new(network, &position), &position, NATIVE)
-        };
-        assert_eq!(value(&old), value(&without), "{position}");
-    }
-}
-
 fn embedded() -> Vec<u8> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/eval/network/embedded.nnue");
     fs::read(path).unwrap()
@@ -224,9 +134,8 @@ fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
 
 /// The offsets of the output weights and of their biases in a file.
 fn outputs_of(bytes: &[u8]) -> [usize; 2] {
-    let outputs = HEADER + 2 * (KING_BUCKETS * INPUTS + 1) * HIDDEN;
-    assert!(bytes.len() >= outputs + 4 * (HIDDEN + 1) * OUTPUTS);
-    [outputs, outputs + 4 * HIDDEN * OUTPUTS]
+    let biases = bytes.len() - 4 * OUTPUTS;
+    [biases - 4 * HIDDEN * OUTPUTS, biases]
 }
 
 /// Squares of the king and their buckets.
@@ -291,28 +200,29 @@ fn a_bad_file_is_refused_with_the_reason() {
         assert!(matches!(read(&good[..length]), NetworkError::NoNetwork));
     }
     assert!(matches!(read(&changed(0, b'x')), NetworkError::NoNetwork));
-    // The high bytes of the numbers of neurons, king buckets, outputs and neurons of the second layer.
-    for at in [11, 15, 19, 23] {
-        assert!(matches!(read(&changed(at, 1)), NetworkError::Shape(_)));
+    // The high bytes of the numbers of neurons, king buckets and outputs.
+    for at in [11, 15, 19] {
+        assert!(matches!(read(&changed(at, 1)), NetworkError::Shape { .. }));
     }
-    assert!(matches!(read(&good[..good.len() - 1]), NetworkError::Length { .. }));
-    assert!(matches!(read(&[good.clone(), vec![0]].concat()), NetworkError::Length { .. }));
+    assert!(matches!(read(&good[..good.len() - 1]), NetworkError::Length(_)));
+    assert!(matches!(read(&[good.clone(), vec![0]].concat()), NetworkError::Length(_)));
     let mut random = Random(0xf11e);
     for _ in 0..100 {
         let at = HEADER + random.below(good.len() - HEADER);
         let flipped = changed(at, good[at] ^ 1 << random.below(8));
         assert!(matches!(read(&flipped), NetworkError::Checksum));
     }
-    // The high byte of the first input's weight, of the last bias, of the last weight of the outputs
-    // and of the last weight of the third layer in the value.
+    // The high byte of the first input's weight, of the last bias and of the last weight of
+    // the outputs.
     let [outputs, biases] = outputs_of(&good);
-    for at in [HEADER + 1, outputs - 1, biases - 1, good.len() - 1] {
+    for at in [HEADER + 1, outputs - 1, biases - 1] {
         let large = with_checksum(changed(at, 0x7f));
         assert!(matches!(read(&large), NetworkError::Weight(_)), "{at}");
     }
     for bias in [i32::MIN, i32::MAX, 1 << 25] {
         let mut bytes = good.clone();
-        bytes[biases..biases + 4].copy_from_slice(&bias.to_le_bytes());
+        let at = bytes.len() - 4;
+        bytes[at..].copy_from_slice(&bias.to_le_bytes());
         assert!(matches!(read(&with_checksum(bytes)), NetworkError::Weight(_)), "{bias}");
     }
 }
@@ -381,8 +291,7 @@ fn a_bad_network_leaves_the_old_one() {
     assert_eq!(ask("eval"), before);
     // A network that evaluates all positions higher.
     let mut other = embedded();
-    let biases = outputs_of(&other)[1];
-    for bias in other[biases..biases + 4 * OUTPUTS].chunks_exact_mut(4) {
+    for bias in other[outputs_of(&embedded())[1]..].chunks_exact_mut(4) {
         bias.copy_from_slice(&30_000_i32.to_le_bytes());
     }
     let path = file("other", &with_checksum(other));

@@ -68,12 +68,6 @@ pub enum TuneError {
     /// The number of outputs is not supported.
     #[error("{0} outputs: a network has 1, 2, 4, 8, 16 or 32 of them")]
     Outputs(usize),
-    /// The number of neurons in the second layer is not supported.
-    #[error("{0} neurons in the second layer: a network has 0, 8 or 16 of them")]
-    Second(usize),
-    /// The number of hidden neurons can't be that of a network with a second layer.
-    #[error("{0} hidden neurons: with a second layer there is a multiple of 64 of them")]
-    HiddenBeforeSecond(usize),
     /// The initial network can't be used.
     #[error("network {path}: {error}")]
     From {

@@ -10,8 +10,7 @@ mod yardstick;
 use super::common::{CHECK_FAILED, Failure};
 use crate::console;
 use crate::eval::Evaluation;
-use crate::eval::network::{HIDDEN, KING_BUCKETS, OUTPUTS, SECOND};
-use crate::tools::position_file;
+use crate::eval::network::{HIDDEN, KING_BUCKETS, OUTPUTS};
 use crate::tune::TuneError;
 use crate::tune::datagen::DatagenSpec;
 use crate::tune::fit::{self, TuneProgress, TuneSpec};
@@ -21,7 +20,6 @@ use crate::tune::train::{Source, TrainSpec};
 use crate::tune::wdl;
 use crate::tune::yardstick::Yardstick;
 use clap::{Subcommand, value_parser};
-use std::path::PathBuf;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TuneAction {
@@ -44,10 +42,6 @@ pub(super) enum TuneAction {
         /// Play with the classical evaluation instead of the network
         #[arg(long)]
         classical: bool,
-        /// File of positions that games start from, before one to four random moves: a FEN or EPD per
-        /// line. Without it, eight or nine random moves from the start position
-        #[arg(long, value_name = "FILE")]
-        openings: Option<PathBuf>,
         /// Fraction of the games that start after random moves in the middle of a game
         #[arg(long, default_value_t = 0.0, value_parser = values::share)]
         disturbed: f32,
@@ -177,19 +171,12 @@ pub(super) enum TuneAction {
         /// Outputs, one of which is selected by the number of pieces: 1, 2, 4, 8, 16 or 32
         #[arg(long, default_value_t = OUTPUTS)]
         outputs: usize,
-        /// Neurons of a second layer of each output, followed by a third of 32: 0 (neither), 8 or 16
-        #[arg(long, default_value_t = SECOND)]
-        second: usize,
         /// Training epochs
         #[arg(long, default_value_t = 30, value_parser = values::epochs)]
         epochs: usize,
         /// Batch size in positions
         #[arg(long, default_value_t = 8_192, value_parser = values::batch)]
         batch: usize,
-        /// Positions among which those of the games are shuffled, in millions: the more, the better, at
-        /// 32 MB of memory for each million
-        #[arg(long, value_name = "MILLIONS", default_value_t = 64, value_parser = value_parser!(u16).range(1..))]
-        pool: u16,
         /// The highest learning rate
         #[arg(long, default_value_t = 0.005, value_parser = values::not_negative)]
         lr: f32,
@@ -256,28 +243,16 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
             threads,
             seed,
             classical,
-            openings,
             disturbed,
             inner,
             set,
             ..
         } => {
             let evaluation = if classical { Evaluation::Classical } else { Evaluation::network() };
-            let read = |file: PathBuf| position_file::read(&file).map_err(TuneError::Argument);
-            let openings = openings.map_or(Ok(Vec::new()), read);
-            openings.and_then(|openings| {
-                let player = players::player("--set", &set, evaluation)?;
-                games::datagen(&DatagenSpec {
-                    path,
-                    positions,
-                    nodes,
-                    threads,
-                    seed,
-                    player,
-                    openings,
-                    disturbed,
-                    inner,
-                })
+            players::player("--set", &set, evaluation).and_then(|player| {
+                let spec =
+                    DatagenSpec { path, positions, nodes, threads, seed, player, disturbed, inner };
+                games::datagen(&spec)
             })
         }
         TuneAction::Rescore {
@@ -324,10 +299,8 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
             hidden,
             king_buckets,
             outputs,
-            second,
             epochs,
             batch,
-            pool,
             lr: rate,
             decay,
             lambda,
@@ -347,10 +320,8 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
                 hidden,
                 king_buckets,
                 outputs,
-                second,
                 epochs,
                 batch,
-                pool: usize::from(pool) * 1_000_000,
                 rate,
                 decay,
                 lambda,

@@ -13,28 +13,24 @@
 //! value = bias + sum over neurons (w * clip(own)^2) + sum (w' * clip(enemy's)^2)
 //! ```
 //!
-//! If there are two [`layers`] more, what they find is added.
-//!
 //! As few inputs change with a move, the layers before clipping are kept along the line and
 //! updated ([`Accumulator`]). All numbers are integers: hidden ones are multiples of 1/255, weights of
 //! the output of 1/128, so every processor finds the same value (perspectives, squared
 //! clipping and these units: common practice since bullet and akimbo).
 
 mod file;
-pub mod layers;
 pub mod ops;
 mod shape;
 
-pub use file::{NetworkError, OUTPUT_SUM_LIMIT, largest_sum, with_header};
+pub use file::{MAGIC, NetworkError, OUTPUT_SUM_LIMIT, largest_sum, with_header};
 pub use shape::{
-    FileShape, HEADER, HIDDEN, HIDDEN_ONE, Header, INPUTS, KING_BUCKET_COUNTS, KING_BUCKETS,
-    OUTPUT_ONE, OUTPUTS, Row, SCALE, SECOND, SECOND_SIZES, king_bucket, output_of,
+    HEADER, HIDDEN, HIDDEN_ONE, INPUTS, KING_BUCKET_COUNTS, KING_BUCKETS, OUTPUT_ONE, OUTPUTS, Row,
+    SCALE, king_bucket, output_of,
 };
 
 use crate::board::Position;
 use crate::eval::dirty::{Computed, DirtyPieces};
 use crate::types::{Centipawns, Color, Piece, PieceKind, Square, bits};
-use layers::{Layers, THIRD, THIRD_ONE};
 use ops::{NATIVE, Output};
 use shape::EMBEDDED;
 use std::fmt;
@@ -47,8 +43,7 @@ pub struct Network {
     inputs: Box<[Row]>,
     /// The bias of each neuron.
     bias: Row,
-    /// By the number of pieces, [`OUTPUTS`] of them.
-    outputs: Box<[OutputWeights]>,
+    outputs: Box<[OutputWeights; OUTPUTS]>,
 }
 
 /// The weights of one output.
@@ -58,22 +53,13 @@ struct OutputWeights {
     rows: [Row; 2],
     /// The bias, in 1/(255 * 128).
     bias: i32,
-    /// What corrects the sum; nothing without a second layer.
-    layers: Layers,
 }
 
 impl fmt::Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let inputs = match KING_BUCKETS {
-            1 => INPUTS.to_string(),
-            _ => format!("{KING_BUCKETS} x {INPUTS}"),
-        };
-        match SECOND {
-            0 => write!(f, "Network({inputs} -> {HIDDEN}) x 2 -> {OUTPUTS}"),
-            _ => write!(
-                f,
-                "Network({inputs} -> {HIDDEN}) x 2 -> {OUTPUTS} x ({SECOND} -> {THIRD} -> 1)"
-            ),
+        match KING_BUCKETS {
+            1 => write!(f, "Network({INPUTS} -> {HIDDEN}) x 2 -> {OUTPUTS}"),
+            _ => write!(f, "Network({KING_BUCKETS} x {INPUTS} -> {HIDDEN}) x 2 -> {OUTPUTS}"),
         }
     }
 }
@@ -141,7 +127,7 @@ impl Network {
     ) -> Centipawns {
         let output = self.output(position);
         let sum = |side: Color| ops.sum(&accumulator.0[side.index()], output.row(side, position));
-        output.value(Color::ALL.map(sum), accumulator, position, ops)
+        output.value(Color::ALL.map(sum))
     }
 }
 
@@ -154,22 +140,9 @@ impl OutputWeights {
 
     /// The value with these sums over the neurons of both sides, in centipawns.
     #[inline(always)]
-    fn value(
-        &self,
-        [white, black]: [i32; 2],
-        accumulator: &Accumulator,
-        position: &Position,
-        ops: impl Output,
-    ) -> Centipawns {
+    fn value(&self, [white, black]: [i32; 2]) -> Centipawns {
         let sum = white.wrapping_add(black) / HIDDEN_ONE + self.bias;
-        let value = i64::from(sum) * i64::from(SCALE) / i64::from(HIDDEN_ONE * OUTPUT_ONE);
-        if SECOND == 0 {
-            return value as Centipawns;
-        }
-        let turn = position.side_to_move();
-        let halves = [turn, !turn].map(|side| &accumulator.0[side.index()]);
-        let correction = i64::from(self.layers.correction(halves, ops)) * i64::from(SCALE);
-        (value + correction / i64::from(THIRD_ONE)) as Centipawns
+        (i64::from(sum) * i64::from(SCALE) / i64::from(HIDDEN_ONE * OUTPUT_ONE)) as Centipawns
     }
 }
 
@@ -331,7 +304,7 @@ impl NetworkLine {
             };
             computed[ply][index] = true;
         }
-        output.value(sums, &accumulators[ply], position, NATIVE)
+        output.value(sums)
     }
 }
 

@@ -11,10 +11,9 @@
 
 #![allow(unsafe_code)]
 
-use super::layers::{self, SecondRows, ThirdRow, ThirdSums};
-use super::shape::{HIDDEN_ONE, Row, SECOND};
+use super::shape::{HIDDEN_ONE, Row};
 
-/// An implementation of the sums. A value of it exists only where the processor supports it.
+/// An implementation of the sum. A value of it exists only where the processor supports it.
 pub trait Output: Copy {
     /// The name in messages.
     const NAME: &'static str;
@@ -55,23 +54,6 @@ pub trait Output: Copy {
         self.update(to, from, added, removed);
         self.sum(to, weights)
     }
-
-    /// The neurons of the second layer as inputs of the third ([`layers::third_inputs`]), with the
-    /// neurons of the side to move and of the other side, their weights, and the biases.
-    fn second(
-        self,
-        neurons: [&Row; 2],
-        weights: &[SecondRows; 2],
-        bias: &[i32; SECOND],
-    ) -> [i32; SECOND];
-
-    /// The sums of the third layer with these inputs, weights and biases.
-    fn third(
-        self,
-        inputs: &[i32; SECOND],
-        weights: &[ThirdRow; SECOND],
-        bias: &ThirdSums,
-    ) -> ThirdSums;
 }
 
 /// Plain code.
@@ -93,44 +75,6 @@ impl Output for Portable {
         };
         neurons.0.iter().zip(&weights.0).map(product).fold(0, i32::wrapping_add)
     }
-
-    #[inline(always)]
-    fn second(
-        self,
-        neurons: [&Row; 2],
-        weights: &[SecondRows; 2],
-        bias: &[i32; SECOND],
-    ) -> [i32; SECOND] {
-        let mut sums = *bias;
-        for (neurons, blocks) in neurons.into_iter().zip(weights) {
-            for (block, rows) in blocks.iter().enumerate() {
-                let bytes = layers::bytes(neurons, block);
-                for (sum, row) in sums.iter_mut().zip(rows) {
-                    let products = bytes.iter().zip(&row.0);
-                    *sum += products.map(|(&n, &w)| i32::from(n) * i32::from(w)).sum::<i32>();
-                }
-            }
-        }
-        sums.map(layers::third_inputs)
-    }
-
-    #[inline(always)]
-    fn third(
-        self,
-        inputs: &[i32; SECOND],
-        weights: &[ThirdRow; SECOND],
-        bias: &ThirdSums,
-    ) -> ThirdSums {
-        let mut sums = *bias;
-        for (&pair, row) in inputs.iter().zip(weights) {
-            let [input, square] = [pair & 0xffff, pair >> 16];
-            for (sum, weights) in sums.0.iter_mut().zip(&row.0) {
-                let [weight, square_weight] = weights.map(i32::from);
-                *sum += input * weight + square * square_weight;
-            }
-        }
-        sums
-    }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -138,8 +82,7 @@ pub use x86::{Avx2, Avx512, Vnni};
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use super::super::layers::{BLOCK, Bytes, SECOND_ONE, SecondRows, ThirdRow, ThirdSums};
-    use super::super::shape::{HIDDEN, HIDDEN_ONE, Row, SECOND};
+    use super::super::shape::{HIDDEN, HIDDEN_ONE, Row};
     use super::Output;
     use std::arch::x86_64::*;
 
@@ -340,213 +283,6 @@ mod x86 {
         _mm512_reduce_add_epi32(total(sums))
     }
 
-    /// Four inputs of the third layer, see [`layers::third_inputs`](super::layers::third_inputs).
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn third_inputs(sums: __m128i, bias: &[i32; 4], to: &mut [i32; 4]) {
-        // SAFETY: four numbers.
-        let bias = unsafe { _mm_loadu_si128(bias.as_ptr().cast()) };
-        let positive = _mm_max_epi32(_mm_add_epi32(sums, bias), _mm_setzero_si128());
-        let clipped = _mm_min_epi32(positive, _mm_set1_epi32(SECOND_ONE));
-        let input = _mm_srli_epi32::<3>(clipped);
-        let square = _mm_srli_epi32::<11>(_mm_mullo_epi32(input, input));
-        let both = _mm_or_si128(input, _mm_slli_epi32::<16>(square));
-        // SAFETY: as above.
-        unsafe { _mm_storeu_si128(to.as_mut_ptr().cast(), both) };
-    }
-
-    /// See [`Output::second`].
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn second_avx2(
-        neurons: [&Row; 2],
-        weights: &[SecondRows; 2],
-        bias: &[i32; SECOND],
-    ) -> [i32; SECOND] {
-        let mut sums = [_mm256_setzero_si256(); SECOND];
-        let ones = _mm256_set1_epi16(1);
-        for (neurons, blocks) in neurons.into_iter().zip(weights) {
-            for (neurons, rows) in neurons.0.as_chunks::<BLOCK>().0.iter().zip(blocks) {
-                // SAFETY: 32 bytes of 128.
-                let load = |at| unsafe { _mm256_load_si256(neurons.as_ptr().add(at).cast()) };
-                let weights = |row: &Bytes, at| {
-                    // SAFETY: 32 bytes of 64.
-                    unsafe { _mm256_load_si256(row.0.as_ptr().add(at).cast()) }
-                };
-                let bytes = [0, 16].map(|at| {
-                    let clipped = _mm256_packus_epi16(load(at), load(at + 32));
-                    _mm256_avg_epu8(clipped, _mm256_setzero_si256())
-                });
-                for (sum, row) in sums.iter_mut().zip(rows) {
-                    for (half, &bytes) in bytes.iter().enumerate() {
-                        let pairs = _mm256_maddubs_epi16(bytes, weights(row, 32 * half));
-                        *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(pairs, ones));
-                    }
-                }
-            }
-        }
-        let (mut inputs, bias) = ([0; SECOND], bias.as_chunks().0);
-        let by_four = inputs.as_chunks_mut().0.iter_mut().zip(bias).zip(sums.as_chunks().0);
-        for ((inputs, bias), &[a, b, c, d]) in by_four {
-            let pairs = [_mm256_hadd_epi32(a, b), _mm256_hadd_epi32(c, d)];
-            let all = _mm256_hadd_epi32(pairs[0], pairs[1]);
-            let halves = [_mm256_castsi256_si128(all), _mm256_extracti128_si256(all, 1)];
-            third_inputs(_mm_add_epi32(halves[0], halves[1]), bias, inputs);
-        }
-        inputs
-    }
-
-    /// See [`Output::third`].
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn third_avx2(
-        inputs: &[i32; SECOND],
-        weights: &[ThirdRow; SECOND],
-        bias: &ThirdSums,
-    ) -> ThirdSums {
-        let mut sums = *bias;
-        // SAFETY: eight numbers of a sum, eight pairs of a row.
-        let load = |sums: &[i32; 8]| unsafe { _mm256_load_si256(sums.as_ptr().cast()) };
-        for (at, part) in sums.0.as_chunks_mut::<8>().0.iter_mut().enumerate() {
-            let mut all = load(part);
-            for (&inputs, row) in inputs.iter().zip(weights) {
-                let inputs = _mm256_set1_epi32(inputs);
-                // SAFETY: as above.
-                let row = unsafe { _mm256_load_si256(row.0.as_ptr().add(8 * at).cast()) };
-                all = _mm256_add_epi32(all, _mm256_madd_epi16(inputs, row));
-            }
-            // SAFETY: as above.
-            unsafe { _mm256_store_si256(part.as_mut_ptr().cast(), all) };
-        }
-        sums
-    }
-
-    /// See [`Output::second`]; `add` adds the products of four bytes each to a sum.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw")]
-    fn second_avx512(
-        neurons: [&Row; 2],
-        weights: &[SecondRows; 2],
-        bias: &[i32; SECOND],
-        add: impl Fn(__m512i, __m512i, __m512i) -> __m512i,
-    ) -> [i32; SECOND] {
-        let zero = _mm512_setzero_si512();
-        let mut sums = [zero; SECOND];
-        for (neurons, blocks) in neurons.into_iter().zip(weights) {
-            for (neurons, rows) in neurons.0.as_chunks::<BLOCK>().0.iter().zip(blocks) {
-                // SAFETY: 64 bytes of 128.
-                let load = |at| unsafe { _mm512_load_si512(neurons.as_ptr().add(at).cast()) };
-                let clipped = _mm512_packus_epi16(load(0), load(32));
-                let bytes = _mm512_avg_epu8(clipped, zero);
-                for (sum, row) in sums.iter_mut().zip(rows) {
-                    // SAFETY: all its 64 bytes.
-                    let weights = unsafe { _mm512_load_si512(row.0.as_ptr().cast()) };
-                    *sum = add(*sum, bytes, weights);
-                }
-            }
-        }
-        let (mut inputs, bias) = ([0; SECOND], bias.as_chunks().0);
-        let by_four = inputs.as_chunks_mut().0.iter_mut().zip(bias).zip(sums.as_chunks().0);
-        for ((inputs, bias), &[a, b, c, d]) in by_four {
-            let add =
-                |a, b| _mm512_add_epi32(_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b));
-            let [ab, cd] = [add(a, b), add(c, d)];
-            let all =
-                _mm512_add_epi32(_mm512_unpacklo_epi64(ab, cd), _mm512_unpackhi_epi64(ab, cd));
-            let half =
-                _mm256_add_epi32(_mm512_castsi512_si256(all), _mm512_extracti64x4_epi64(all, 1));
-            let quarter =
-                _mm_add_epi32(_mm256_castsi256_si128(half), _mm256_extracti128_si256(half, 1));
-            third_inputs(quarter, bias, inputs);
-        }
-        inputs
-    }
-
-    /// See [`Output::third`]; `add` adds the products of pairs to a sum.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw")]
-    fn third_avx512(
-        inputs: &[i32; SECOND],
-        weights: &[ThirdRow; SECOND],
-        bias: &ThirdSums,
-        add: impl Fn(__m512i, __m512i, __m512i) -> __m512i,
-    ) -> ThirdSums {
-        // SAFETY: 16 numbers of a sum, 16 pairs of a row.
-        let load = |at| unsafe { _mm512_load_si512(bias.0.as_ptr().add(at).cast()) };
-        // Two sums for each half, by turns: each step of one waits for the step before it.
-        let zero = _mm512_setzero_si512();
-        let mut all = [[load(0), zero], [load(16), zero]];
-        for (at, (&inputs, row)) in inputs.iter().zip(weights).enumerate() {
-            let inputs = _mm512_set1_epi32(inputs);
-            for (half, sums) in all.iter_mut().enumerate() {
-                // SAFETY: as above.
-                let row = unsafe { _mm512_load_si512(row.0.as_ptr().add(16 * half).cast()) };
-                sums[at % 2] = add(sums[at % 2], inputs, row);
-            }
-        }
-        let mut sums = ThirdSums([0; _]);
-        for (half, [even, odd]) in all.into_iter().enumerate() {
-            let sum = _mm512_add_epi32(even, odd);
-            // SAFETY: as above.
-            unsafe { _mm512_store_si512(sums.0.as_mut_ptr().add(16 * half).cast(), sum) };
-        }
-        sums
-    }
-
-    /// See [`Output::third`].
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw")]
-    fn third_by_words(
-        inputs: &[i32; SECOND],
-        weights: &[ThirdRow; SECOND],
-        bias: &ThirdSums,
-    ) -> ThirdSums {
-        third_avx512(inputs, weights, bias, |sum, inputs, weights| {
-            _mm512_add_epi32(sum, _mm512_madd_epi16(inputs, weights))
-        })
-    }
-
-    /// See [`Output::third`].
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-    fn third_vnni(
-        inputs: &[i32; SECOND],
-        weights: &[ThirdRow; SECOND],
-        bias: &ThirdSums,
-    ) -> ThirdSums {
-        third_avx512(inputs, weights, bias, |sum, inputs, weights| {
-            _mm512_dpwssd_epi32(sum, inputs, weights)
-        })
-    }
-
-    /// See [`Output::second`].
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw")]
-    fn second_by_words(
-        neurons: [&Row; 2],
-        weights: &[SecondRows; 2],
-        bias: &[i32; SECOND],
-    ) -> [i32; SECOND] {
-        let ones = _mm512_set1_epi16(1);
-        second_avx512(neurons, weights, bias, |sum, bytes, weights| {
-            let pairs = _mm512_maddubs_epi16(bytes, weights);
-            _mm512_add_epi32(sum, _mm512_madd_epi16(pairs, ones))
-        })
-    }
-
-    /// See [`Output::second`].
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-    fn second_vnni(
-        neurons: [&Row; 2],
-        weights: &[SecondRows; 2],
-        bias: &[i32; SECOND],
-    ) -> [i32; SECOND] {
-        second_avx512(neurons, weights, bias, |sum, bytes, weights| {
-            _mm512_dpbusd_epi32(sum, bytes, weights)
-        })
-    }
-
     /// The sum of all.
     #[inline]
     #[target_feature(enable = "avx512f")]
@@ -556,10 +292,7 @@ mod x86 {
     }
 
     macro_rules! output {
-        (
-            $way:ty, $name:literal, $($feature:tt),+;
-            $sum:ident, $second:ident, $third:ident, $both:ident $(, $update:ident)?
-        ) => {
+        ($way:ty, $name:literal, $sum:ident, $($feature:tt),+; $both:ident $(, $update:ident)?) => {
             impl Output for $way {
                 const NAME: &'static str = $name;
 
@@ -574,28 +307,6 @@ mod x86 {
                     // SAFETY: a value of this type was found on this processor, or is that of
                     // a build for such processors ([`super::NATIVE`]).
                     unsafe { $sum(neurons, weights) }
-                }
-
-                #[inline(always)]
-                fn second(
-                    self,
-                    neurons: [&Row; 2],
-                    weights: &[SecondRows; 2],
-                    bias: &[i32; SECOND],
-                ) -> [i32; SECOND] {
-                    // SAFETY: as above.
-                    unsafe { $second(neurons, weights, bias) }
-                }
-
-                #[inline(always)]
-                fn third(
-                    self,
-                    inputs: &[i32; SECOND],
-                    weights: &[ThirdRow; SECOND],
-                    bias: &ThirdSums,
-                ) -> ThirdSums {
-                    // SAFETY: as above.
-                    unsafe { $third(inputs, weights, bias) }
                 }
 
                 $(
@@ -628,15 +339,9 @@ mod x86 {
         };
     }
 
-    output!(Avx2, "AVX2", "avx2"; sum_avx2, second_avx2, third_avx2, update_and_sum_avx2);
-    output!(
-        Avx512, "AVX-512", "avx512f", "avx512bw";
-        sum_avx512, second_by_words, third_by_words, update_and_sum_avx512, update_avx512
-    );
-    output!(
-        Vnni, "AVX-512 with VNNI", "avx512f", "avx512bw", "avx512vnni";
-        sum_vnni, second_vnni, third_vnni, update_and_sum_avx512, update_avx512
-    );
+    output!(Avx2, "AVX2", sum_avx2, "avx2"; update_and_sum_avx2);
+    output!(Avx512, "AVX-512", sum_avx512, "avx512f", "avx512bw"; update_and_sum_avx512, update_avx512);
+    output!(Vnni, "AVX-512 with VNNI", sum_vnni, "avx512f", "avx512bw", "avx512vnni"; update_and_sum_avx512, update_avx512);
 }
 
 cfg_select! {

@@ -1,7 +1,7 @@
 //! The weights before the first epoch.
 
 use super::super::TuneError;
-use super::layout::{Numbers, Shape, THIRD};
+use super::layout::{Numbers, Shape};
 use super::quantised::Quantised;
 use super::spec::TrainSpec;
 use fastrand::Rng;
@@ -13,7 +13,7 @@ pub(super) fn weights(spec: &TrainSpec, shape: Shape, from: &[u8]) -> Result<Num
     let failed = |error| TuneError::From { path: path.clone(), error };
     let read = Quantised::from_bytes(from).map_err(failed)?;
     grown(read.shape(), &read.weights(), shape, spec.seed).ok_or_else(|| {
-        let Shape { hidden, king_buckets, outputs, .. } = read.shape();
+        let Shape { hidden, king_buckets, outputs } = read.shape();
         failed(format!(
             "its {hidden} neurons, {king_buckets} king buckets and {outputs} outputs can't become \
              {}, {} and {}",
@@ -31,13 +31,6 @@ fn random(shape: Shape, seed: u64) -> Numbers {
     for (range, limit) in [(0..shape.biases().start, 0.07), (shape.output_weights(), output)] {
         weights[range].fill_with(|| (2.0 * random.f32() - 1.0) * limit);
     }
-    // The second layer in the middle of its range, the third one's weights in the value zero.
-    weights[shape.second_weights()].fill_with(|| (2.0 * random.f32() - 1.0) * 0.05);
-    weights[shape.second_biases()].fill(0.5);
-    for output in weights[shape.third()].chunks_exact_mut(shape.third_rows() * THIRD) {
-        let last = output.len() - THIRD;
-        output[..last].fill_with(|| (2.0 * random.f32() - 1.0) * 0.25);
-    }
     weights
 }
 
@@ -49,7 +42,6 @@ pub(super) fn grown(from: Shape, weights: &[f32], to: Shape, seed: u64) -> Optio
     if from.hidden > to.hidden
         || !fits(from.king_buckets, to.king_buckets)
         || from.outputs > to.outputs
-        || ![0, to.second].contains(&from.second)
     {
         return None;
     }
@@ -68,29 +60,6 @@ pub(super) fn grown(from: Shape, weights: &[f32], to: Shape, seed: u64) -> Optio
             let new = &mut grown[to.output_weights()][(2 * output + side) * to.hidden..];
             new[..to.hidden].fill(0.0);
             new[..from.hidden].copy_from_slice(&old[..from.hidden]);
-        }
-    }
-    if from.second > 0 {
-        for output in 0..to.outputs {
-            let source = output * from.outputs / to.outputs;
-            for side in 0..2 {
-                for second in 0..to.second {
-                    for neuron in 0..to.hidden {
-                        grown[to.second(output, side, second, neuron)] = if neuron < from.hidden {
-                            weights[from.second(source, side, second, neuron)]
-                        } else {
-                            0.0
-                        };
-                    }
-                }
-            }
-            for (to, from, size) in [
-                (to.second_biases(), from.second_biases(), to.second),
-                (to.third(), from.third(), to.third_rows() * THIRD),
-            ] {
-                grown[to][output * size..][..size]
-                    .copy_from_slice(&weights[from][source * size..][..size]);
-            }
         }
     }
     Some(grown)

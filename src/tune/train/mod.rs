@@ -51,8 +51,8 @@ pub fn run(
     spec: &TrainSpec,
     progress: &mut dyn FnMut(TrainProgress),
 ) -> Result<Vec<EpochLoss>, TuneError> {
-    let TrainSpec { hidden, king_buckets, outputs, second, .. } = *spec;
-    let shape = Shape { hidden, king_buckets, outputs, second };
+    let shape =
+        Shape { hidden: spec.hidden, king_buckets: spec.king_buckets, outputs: spec.outputs };
     shape.check()?;
     check_writable(&spec.out)?;
     let from = match &spec.from {

@@ -62,19 +62,6 @@ fn gather(mut start: Row, rows: &[Row], list: &[u16]) -> Row {
     start
 }
 
-/// The inputs of the third layer: the clipped neurons of the second one, then their squares.
-#[inline(always)]
-fn third_inputs(second: &[f32]) -> impl Iterator<Item = f32> {
-    let clipped = second.iter().map(|second| second.clamp(0.0, 1.0));
-    clipped.clone().chain(clipped.map(|clipped| clipped * clipped))
-}
-
-/// Twice the derivative of clipped by not clipped neurons.
-#[inline(always)]
-fn slope(neurons: f32x16, clipped: f32x16) -> f32x16 {
-    neurons.simd_eq(clipped).select(f32x16::splat(2.0), f32x16::ZERO)
-}
-
 /// A thread's buffers for a chunk of positions.
 pub(super) struct Scratch {
     /// By place: the inputs of each position for the side to move, then for the other side.
@@ -90,13 +77,6 @@ pub(super) struct Scratch {
     /// By position: partial sums of its value, and the value.
     terms: Vec<Row>,
     values: Vec<f32>,
-    /// By position and neuron of the second layer: partial sums.
-    second_terms: Vec<f32x16>,
-    /// By position and neuron of the second layer: before clipping, then its gradient.
-    second: Vec<f32>,
-    /// By position: neurons of the third layer before clipping.
-    third: Vec<Row>,
-    third_input_gradients: Vec<f32>,
 }
 
 impl Scratch {
@@ -109,10 +89,6 @@ impl Scratch {
             neuron_gradients: vec![Row::ZERO; 2 * CHUNK],
             terms: Vec::with_capacity(CHUNK),
             values: Vec::with_capacity(CHUNK),
-            second_terms: vec![f32x16::ZERO; CHUNK * shape.second],
-            second: vec![0.0; CHUNK * shape.second],
-            third: vec![Row::ZERO; CHUNK],
-            third_input_gradients: Vec::with_capacity(2 * shape.second),
         }
     }
 
@@ -130,7 +106,6 @@ impl Scratch {
         }
         self.terms.clear();
         self.terms.resize(samples.len(), Row::ZERO);
-        self.second_terms.fill(f32x16::ZERO);
         let neurons = self.neurons.chunks_exact_mut(2 * CHUNK);
         for (tile, (rows, neurons)) in parts.inputs().zip(neurons).enumerate() {
             let bias = parts.biases[tile];
@@ -143,79 +118,20 @@ impl Scratch {
                     sums[1] += rows[usize::from(enemy)];
                 }
                 *neurons = sums;
-                let output = self.outputs[position];
-                let clipped = sums.map(Row::clipped);
-                for (side, clipped) in clipped.into_iter().enumerate() {
-                    self.terms[position] += clipped * clipped * parts.output(output, side, tile);
-                }
-                let terms = &mut self.second_terms[position * shape.second..][..shape.second];
-                let sides = [0, 1].map(|side| parts.second(output, side, tile));
-                for ((term, own), enemy) in terms.iter_mut().zip(sides[0]).zip(sides[1]) {
-                    let sums = own.zip(clipped[0], |weight, neuron| weight * neuron);
-                    let sums =
-                        Row([0, 1].map(|at| clipped[1].0[at].mul_add(enemy.0[at], sums.0[at])));
-                    *term += sums.0[0] + sums.0[1];
+                for (side, sum) in sums.into_iter().enumerate() {
+                    let clipped = sum.clipped();
+                    let weights = parts.output(self.outputs[position], side, tile);
+                    self.terms[position] += clipped * clipped * weights;
                 }
             }
         }
         self.values.clear();
-        for (position, terms) in self.terms.iter().enumerate() {
-            let output = self.outputs[position];
-            let mut value = terms.sum() + parts.output_biases[output];
-            if shape.second > 0 {
-                let range = position * shape.second..(position + 1) * shape.second;
-                let second = &mut self.second[range.clone()];
-                let biases = parts.second_biases(output);
-                for ((second, terms), bias) in
-                    second.iter_mut().zip(&self.second_terms[range]).zip(biases)
-                {
-                    *second = terms.reduce_add() + bias;
-                }
-                let (weights, mut third, last) = parts.third(output);
-                for (input, &weights) in third_inputs(second).zip(weights) {
-                    third = third.plus(f32x16::splat(input), weights);
-                }
-                self.third[position] = third;
-                value += (third.clipped() * third.clipped() * last).sum();
-            }
-            self.values.push(value);
-        }
-    }
-
-    /// Replaces the neurons of the second layer of a position by their gradients, given that of the
-    /// value; adds the gradients of the third layer and of the second one's biases.
-    fn backward(
-        &mut self,
-        parts: &Parts<'_>,
-        position: usize,
-        gradient: f32,
-        third_gradients: &mut [Row],
-        bias_gradients: &mut [f32],
-    ) {
-        let size = bias_gradients.len();
-        let second = &mut self.second[position * size..][..size];
-        let (weights, _, last) = parts.third(self.outputs[position]);
-        let third = self.third[position];
-        let (clipped, gradient) = (third.clipped(), f32x16::splat(gradient));
-        let scaled = clipped.map(|clipped| gradient * clipped);
-        let [rest @ .., of_biases, of_last] = third_gradients else { return };
-        *of_last += scaled * clipped;
-        let third_gradient = scaled * last * third.zip(clipped, slope);
-        *of_biases += third_gradient;
-        for ((input, &weights), of_weights) in third_inputs(second).zip(weights).zip(&mut *rest) {
-            *of_weights = of_weights.plus(f32x16::splat(input), third_gradient);
-            self.third_input_gradients.push((weights * third_gradient).sum());
-        }
-        for (neuron, second) in second.iter_mut().enumerate() {
-            let [plain, square] =
-                [neuron, neuron + size].map(|input| self.third_input_gradients[input]);
-            *second = match *second {
-                0.0..=1.0 => plain + 2.0 * *second * square,
-                _ => 0.0,
-            };
-            bias_gradients[neuron] += *second;
-        }
-        self.third_input_gradients.clear();
+        let sums = self
+            .terms
+            .iter()
+            .map(|terms| terms.0.iter().map(|terms| terms.reduce_add()).sum::<f32>());
+        let biases = self.outputs.iter().map(|&output| parts.output_biases[output]);
+        self.values.extend(sums.zip(biases).map(|(sum, bias)| sum + bias));
     }
 }
 
@@ -253,68 +169,37 @@ pub(super) fn add_gradients(
     let (tiles, input_count, steepness) = (parts.tiles, shape.inputs(), target.steepness());
     let (input_gradients, rest) = gradients.0.split_at_mut(input_count * tiles);
     let (bias_gradients, rest) = rest.split_at_mut(tiles);
-    let (output_gradients, rest) = rest.split_at_mut(2 * shape.outputs * tiles);
-    let (output_bias_gradients, rest) = rest.split_at_mut(shape.outputs.div_ceil(TILE));
+    let (output_gradients, output_bias_gradients) = rest.split_at_mut(2 * shape.outputs * tiles);
     let output_bias_gradients: &mut [f32] = bytemuck::cast_slice_mut(output_bias_gradients);
-    let (second_gradients, rest) = rest.split_at_mut(shape.second_weights().len() / TILE);
-    let third_gradients = rest.len() - shape.third().len() / TILE;
-    let (second_bias_gradients, third_gradients) = rest.split_at_mut(third_gradients);
-    let second_bias_gradients: &mut [f32] = bytemuck::cast_slice_mut(second_bias_gradients);
-    let (second, third_rows) = (shape.second, shape.third_rows());
     let mut total = 0.0;
     for samples in samples.chunks(CHUNK) {
         scratch.forward(shape, &parts, samples);
+        let Scratch { inputs, places, outputs, neurons, neuron_gradients, values, .. } =
+            &mut *scratch;
+        places.invert(inputs, input_count);
         // Replaces each value by the gradient of the loss by it.
-        for (position, sample) in samples.iter().enumerate() {
-            let expected = sigmoid(steepness * scratch.values[position]);
+        for ((value, sample), &output) in values.iter_mut().zip(samples).zip(outputs.iter()) {
+            let expected = sigmoid(steepness * *value);
             let error = target.error(expected, sample);
             total += f64::from(error * error);
-            let gradient = 2.0 * error * expected * (1.0 - expected) * steepness;
-            scratch.values[position] = gradient;
-            let output = scratch.outputs[position];
-            output_bias_gradients[output] += gradient;
-            if second > 0 {
-                let third = &mut third_gradients[output * third_rows..][..third_rows];
-                let biases = &mut second_bias_gradients[output * second..][..second];
-                scratch.backward(&parts, position, gradient, third, biases);
-            }
+            *value = 2.0 * error * expected * (1.0 - expected) * steepness;
+            output_bias_gradients[output] += *value;
         }
-        let Scratch {
-            inputs,
-            places,
-            outputs,
-            neurons,
-            neuron_gradients,
-            values,
-            second: of_second,
-            ..
-        } = &mut *scratch;
-        places.invert(inputs, input_count);
         for tile in 0..tiles {
             let neurons = &neurons[tile * 2 * CHUNK..][..2 * samples.len()];
             for (place, (&neurons, neuron_gradient)) in
                 neurons.iter().zip(neuron_gradients.iter_mut()).enumerate()
             {
-                let (position, side) = (place / 2, place % 2);
-                let (gradient, output) = (f32x16::splat(values[position]), outputs[position]);
+                let (gradient, output) = (f32x16::splat(values[place / 2]), outputs[place / 2]);
+                let weights = parts.output(output, place % 2, tile);
                 let clipped = neurons.clipped();
-                let of_output = &mut output_gradients[(2 * output + side) * tiles + tile];
-                *of_output = of_output.plus(gradient, clipped * clipped);
-                let weights = parts.output(output, side, tile);
-                // Half of the gradient of the neuron.
-                let half = f32x16::splat(0.5);
-                let mut of_neuron = weights.map(|weight| gradient * weight) * clipped;
-                let row = ((tile * shape.outputs + output) * 2 + side) * second;
-                let of_weights = &mut second_gradients[row..][..second];
-                let gradients = &of_second[position * second..][..second];
-                for ((of_weights, &weights), &gradient) in
-                    of_weights.iter_mut().zip(parts.second(output, side, tile)).zip(gradients)
-                {
-                    let gradient = f32x16::splat(gradient);
-                    of_neuron = of_neuron.plus(half * gradient, weights);
-                    *of_weights = of_weights.plus(gradient, clipped);
-                }
-                *neuron_gradient = of_neuron * neurons.zip(clipped, slope);
+                let scaled = clipped.map(|clipped| gradient * clipped);
+                output_gradients[(2 * output + place % 2) * tiles + tile] += scaled * clipped;
+                // The gradient of a clipped neuron is zero.
+                let inside = |neurons: f32x16, clipped: f32x16| {
+                    neurons.simd_eq(clipped).select(f32x16::splat(2.0), f32x16::ZERO)
+                };
+                *neuron_gradient = scaled * weights * neurons.zip(clipped, inside);
                 bias_gradients[tile] += *neuron_gradient;
             }
             let sums = &mut input_gradients[tile * input_count..][..input_count];
@@ -363,12 +248,7 @@ mod tests {
 
     fn weights(random: &mut Rng, shape: Shape) -> Numbers {
         let mut weights = Numbers::zeros(shape);
-        let inputs = shape.output_biases().end;
-        for range in [0..inputs, shape.second_biases(), shape.third()] {
-            weights[range].fill_with(|| random.f32() * 0.3 - 0.12);
-        }
-        // Small ones, as there are many and few of their sums may be clipped.
-        weights[shape.second_weights()].fill_with(|| random.f32() * 0.03 - 0.012);
+        weights[..shape.output_biases().end].fill_with(|| random.f32() * 0.3 - 0.12);
         weights
     }
 
@@ -396,7 +276,7 @@ mod tests {
     #[test]
     fn gradients_are_those_of_the_loss() {
         let mut random = Rng::with_seed(3);
-        let shape = Shape { hidden: 64, king_buckets: 4, outputs: 4, second: 8 };
+        let shape = Shape { hidden: 64, king_buckets: 4, outputs: 4 };
         // More than a chunk.
         let (weights, samples) = (weights(&mut random, shape), samples(&mut random, 600));
         let target = Target { lambda: 0.3, scale: 150.0 };
@@ -406,15 +286,7 @@ mod tests {
         let loss_of = |weights: &Numbers| loss(&values(shape, weights, &samples), &samples, target);
         assert!((found - loss_of(&weights)).abs() < 1e-3);
         let inputs = 0..shape.biases().start;
-        for part in [
-            inputs,
-            shape.biases(),
-            shape.output_weights(),
-            shape.output_biases(),
-            shape.second_weights(),
-            shape.second_biases(),
-            shape.third(),
-        ] {
+        for part in [inputs, shape.biases(), shape.output_weights(), shape.output_biases()] {
             let square: f64 =
                 gradients[part.clone()].iter().map(|&gradient| f64::from(gradient).powi(2)).sum();
             // Short enough that few neurons reach the limits of clipping.
@@ -435,8 +307,7 @@ mod tests {
     #[test]
     fn the_engine_evaluates_as_the_trainer_does() {
         let mut random = Rng::with_seed(4);
-        let shape =
-            Shape { hidden: HIDDEN, king_buckets: KING_BUCKETS, outputs: OUTPUTS, second: 0 };
+        let shape = Shape { hidden: HIDDEN, king_buckets: KING_BUCKETS, outputs: OUTPUTS };
         let quantised = Quantised::new(shape, &weights(&mut random, shape));
         let network = Network::from_bytes(&quantised.to_bytes()).unwrap();
         for position in positions(&mut random, 300) {
@@ -456,8 +327,8 @@ mod tests {
     #[test]
     fn a_larger_network_begins_with_the_values_of_the_smaller() {
         let mut random = Rng::with_seed(5);
-        let small = Shape { hidden: 64, king_buckets: 1, outputs: 1, second: 0 };
-        let large = Shape { hidden: 96, king_buckets: 4, outputs: 8, second: 8 };
+        let small = Shape { hidden: 64, king_buckets: 1, outputs: 1 };
+        let large = Shape { hidden: 96, king_buckets: 4, outputs: 8 };
         let small_weights = weights(&mut random, small);
         let large_weights = super::super::initial::grown(small, &small_weights, large, 1).unwrap();
         let samples = samples(&mut random, 100);

@@ -30,8 +30,6 @@ pub struct TrainSpec {
     pub king_buckets: usize,
     /// Outputs by the number of pieces, a power of two up to 32.
     pub outputs: usize,
-    /// Neurons of the second layer of each output, 0, 8 or 16.
-    pub second: usize,
     /// Training epochs.
     pub epochs: usize,
     /// Positions per batch, at least one.
@@ -49,8 +47,6 @@ pub struct TrainSpec {
     ///
     /// [`GameRecord::traced`]: super::super::games::GameRecord::traced
     pub trace: f32,
-    /// Positions among which those of the games are shuffled, 32 bytes each.
-    pub pool: usize,
     /// Random seed.
     pub seed: u64,
     /// Threads, at least one.

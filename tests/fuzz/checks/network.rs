@@ -6,7 +6,7 @@ use nullfenster::eval::{Evaluation, Evaluator};
 use std::sync::{Arc, LazyLock};
 
 /// Bytes before the weights; the last four are the checksum of what follows.
-const HEADER: usize = 28;
+const HEADER: usize = 24;
 /// One for each few of the outputs.
 const POSITIONS: [&str; 3] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
