@@ -182,6 +182,7 @@ fn spec(path: String, threads: usize) -> DatagenSpec {
         threads,
         seed: 7,
         player: Evaluation::Classical.into(),
+        openings: Vec::new(),
         disturbed: 0.5,
         inner: 0.0,
     }
@@ -224,6 +225,32 @@ fn games_depend_on_the_seed_alone_and_are_continued() {
     fs::remove_dir_all(&folder).unwrap();
 }
 
+/// Games from a file of openings start a few moves after one of them.
+#[test]
+fn games_start_from_openings() {
+    let folder = folder("openings");
+    let path = folder.join("games").display().to_string();
+    // Pawns that no random moves from the start position lead to.
+    let fens = [
+        "4k3/8/8/3p1p1p/3P1P1P/8/8/4K3 w - - 0 30",
+        "r3k2r/p1p1p1p1/8/8/8/8/P1P1P1P1/R3K2R b KQkq - 0 20",
+    ];
+    let openings = fens.map(|fen| Position::from_fen(fen).unwrap()).to_vec();
+    let spec = DatagenSpec { openings, disturbed: 0.0, positions: 200, ..spec(path.clone(), 1) };
+    datagen::run(&spec, &|_| {}).unwrap();
+    let mut starts = [0; 2];
+    for game in read(&path).unwrap() {
+        let pieces = game.start.piece_count();
+        starts[usize::from(pieces > 8)] += 1;
+        assert!((4..=14).contains(&pieces), "{}", game.start);
+    }
+    assert!(starts.iter().all(|&count| count > 0), "{starts:?}");
+    let without = DatagenSpec { openings: Vec::new(), positions: 1_000, ..spec };
+    let refused = datagen::run(&without, &|_| {}).unwrap_err().to_string();
+    assert!(refused.contains("not null"), "{refused}");
+    fs::remove_dir_all(&folder).unwrap();
+}
+
 /// A file has games of one kind, as training treats them alike.
 #[test]
 fn other_games_are_not_added_to_a_file() {
@@ -236,6 +263,7 @@ fn other_games_are_not_added_to_a_file() {
     for (other, named) in [
         (DatagenSpec { seed: 8, ..more() }, "seed 7, not 8"),
         (DatagenSpec { nodes: 31, ..more() }, "nodes 30, not 31"),
+        (DatagenSpec { openings: vec![Position::startpos()], ..more() }, "openings null"),
         (DatagenSpec { player: Evaluation::network().into(), ..more() }, "evaluation"),
     ] {
         let refused = datagen::run(&other, &|_| {}).unwrap_err().to_string();

@@ -1,7 +1,7 @@
 //! Self-play games to train on.
 //!
-//! A game starts with random moves to a position in which neither side is lost, and is
-//! adjudicated when it is clearly won or drawn. Every game depends on nothing but the
+//! A game starts with random moves, from the start position or from one of a file of openings, to a
+//! position in which neither side is lost, and is adjudicated when it is clearly won or drawn. Every game depends on nothing but the
 //! engine, its evaluation, the nodes of a search, the seed and the game's number; the file has
 //! them in the order of their numbers, however many threads play.
 
@@ -17,6 +17,8 @@ use serde_json::json;
 
 /// Random moves at the start of a game; half of the games get one more.
 const RANDOM_PLIES: usize = 8;
+/// The most random moves after an opening of a file; there is at least one.
+const RANDOM_PLIES_AFTER_OPENING: usize = 4;
 /// Openings with a larger score for either side are not played.
 const OPENING_LIMIT: Score = Score::cp(250);
 /// A disturbed game starts after up to this number of plies with short searches ...
@@ -50,6 +52,9 @@ pub struct DatagenSpec {
     pub seed: u64,
     /// Both players.
     pub player: Player,
+    /// Positions that games start from, before some random moves; if there are none, more random
+    /// moves from the start position.
+    pub openings: Vec<Position>,
     /// Fraction of the games that start after random moves in the middle of a game: most
     /// positions inside a search come from bad moves, too.
     pub disturbed: f32,
@@ -64,11 +69,14 @@ pub struct DatagenSpec {
 /// If the file can't be written, is damaged, is in use by another process or has games with
 /// other settings, or if the search can't be set up.
 pub fn run(spec: &DatagenSpec, progress: &Hearer<'_>) -> Result<FileProgress, TuneError> {
+    let openings: String = spec.openings.iter().map(Position::to_string).collect();
+    let checksum = format!("{:08x}", crc32c::crc32c(openings.as_bytes()));
     let origin = json!({
         "nodes": spec.nodes,
         "disturbed": spec.disturbed.to_string(),
         "seed": spec.seed,
         "inner": spec.inner.to_string(),
+        "openings": (!openings.is_empty()).then_some(checksum),
     });
     let production = Production {
         path: &spec.path,
@@ -114,8 +122,16 @@ impl<'a> SelfPlay<'a> {
         let disturbed = self.spec.disturbed;
         let disturbs = disturbed > 0.0 && random.f32() < disturbed;
         loop {
-            let mut game = Game::new(Position::startpos());
-            push_random(&mut game, RANDOM_PLIES + random.usize(..2), random);
+            let mut game = match random.choice(&self.spec.openings) {
+                Some(&opening) => Game::new(opening),
+                None => Game::new(Position::startpos()),
+            };
+            let plies = if self.spec.openings.is_empty() {
+                RANDOM_PLIES + random.usize(..2)
+            } else {
+                1 + random.usize(..RANDOM_PLIES_AFTER_OPENING)
+            };
+            push_random(&mut game, plies, random);
             let mut limit = OPENING_LIMIT;
             if disturbs {
                 for _ in 0..random.usize(..UNDISTURBED_PLIES) {

@@ -260,14 +260,15 @@ fn check_origin(path: &str, expected: &Value) -> Result<(), TuneError> {
     let text = fs::read_to_string(path).map_err(TuneError::file(path))?;
     let refused = |error: String| TuneError::Origin { path: path.to_owned(), error };
     let found: Value = serde_json::from_str(&text).map_err(|error| refused(error.to_string()))?;
-    let mut fields = expected.as_object().into_iter().flatten();
-    match fields.find(|(name, value)| found.get(name) != Some(value)) {
-        Some((name, value)) => {
-            let found = found.get(name).unwrap_or(&Value::Null);
-            Err(refused(format!("its games were played with {name} {found}, not {value}")))
+    // A setting that is younger than the file is null.
+    for (name, value) in expected.as_object().into_iter().flatten() {
+        let found = found.get(name).unwrap_or(&Value::Null);
+        if found != value {
+            let error = format!("its games were played with {name} {found}, not {value}");
+            return Err(refused(error));
         }
-        None => Ok(()),
     }
+    Ok(())
 }
 
 /// Finished games on their way to the file.

@@ -1,15 +1,20 @@
 //! The commands that write files of games, and the statistics of such a file.
 
+use super::{players, values};
 use crate::cli::common::progress_bar;
 use crate::console;
+use crate::eval::Evaluation;
+use crate::tools::position_file;
 use crate::tune::TuneError;
 use crate::tune::datagen::{self, DatagenSpec};
 use crate::tune::production::FileProgress;
 use crate::tune::reevaluate::{self, ReevaluateSpec};
 use crate::tune::rescore::{self, RescoreSpec};
 use crate::tune::statistics::{self, DataStatistics};
+use clap::{Args, value_parser};
 use indicatif::ProgressStyle;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::slice;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -17,10 +22,66 @@ use std::time::{Duration, Instant};
 /// Time between two lines of progress on a standard error that is not a terminal.
 pub const REPORT_EVERY: Duration = Duration::from_secs(60);
 
-pub fn datagen(spec: &DatagenSpec) -> Result<(), TuneError> {
-    let done = with_progress(spec.positions, |progress| datagen::run(spec, progress))?;
+#[derive(Debug, Args)]
+pub struct DatagenArguments {
+    /// The file, in Viridithas' format: games with the score of each move
+    file: String,
+    /// Quiet positions in the finished file
+    #[arg(long, default_value_t = 1_000_000)]
+    positions: usize,
+    /// Soft limit of the nodes per move: no iteration starts after it
+    #[arg(long, default_value_t = 200, value_parser = value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Concurrent games
+    #[arg(long, default_value_t = 1, value_parser = values::threads)]
+    threads: usize,
+    /// Random seed: the same seed gives the same games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Play with the classical evaluation instead of the network
+    #[arg(long)]
+    classical: bool,
+    /// File of positions that games start from, before one to four random moves: a FEN or EPD per
+    /// line. Without it, eight or nine random moves from the start position
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Fraction of the games that start after random moves in the middle of a game
+    #[arg(long, default_value_t = 0.0, value_parser = values::share)]
+    disturbed: f32,
+    /// Fraction of the nodes inside the searches, from depth 2 on, to write with their bounds
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = values::share)]
+    inner: f32,
+    /// A number of the search, as NAME=VALUE; may be repeated. Needs the build feature `tuning`,
+    /// whose command `tunables` lists the names
+    #[arg(long, value_name = "NAME=VALUE")]
+    set: Vec<String>,
+    /// Play no games; print statistics of the file
+    #[arg(long)]
+    stats: bool,
+}
+
+/// Plays games or prints the statistics of a file.
+pub fn datagen(arguments: DatagenArguments) -> Result<(), TuneError> {
+    if arguments.stats {
+        return print_statistics(&arguments.file);
+    }
+    let evaluation =
+        if arguments.classical { Evaluation::Classical } else { Evaluation::network() };
+    let read = |file| position_file::read(file).map_err(TuneError::Argument);
+    let spec = DatagenSpec {
+        path: arguments.file,
+        positions: arguments.positions,
+        nodes: arguments.nodes,
+        threads: arguments.threads,
+        seed: arguments.seed,
+        player: players::player("--set", &arguments.set, evaluation)?,
+        openings: arguments.openings.as_deref().map_or(Ok(Vec::new()), read)?,
+        disturbed: arguments.disturbed,
+        inner: arguments.inner,
+    };
+    let done = with_progress(spec.positions, |progress| datagen::run(&spec, progress))?;
     let FileProgress { games, positions, inner } = done;
-    let path = &spec.path;
+    let path = spec.path;
     console::print_error(&format!(
         "{path}: {games} games, {positions} positions{}",
         inner_suffix(inner)
@@ -85,8 +146,8 @@ fn with_progress(
     Ok(done)
 }
 
-pub fn print_statistics(path: String) -> Result<(), TuneError> {
-    let statistics = DataStatistics::read(slice::from_ref(&path))?;
+fn print_statistics(path: &String) -> Result<(), TuneError> {
+    let statistics = DataStatistics::read(slice::from_ref(path))?;
     let written = write!(io::stdout(), "{statistics}");
     written.map_err(|error| TuneError::File { path: "standard output".to_owned(), error })
 }

@@ -12,7 +12,6 @@ use crate::console;
 use crate::eval::Evaluation;
 use crate::eval::network::{HIDDEN, KING_BUCKETS, OUTPUTS};
 use crate::tune::TuneError;
-use crate::tune::datagen::DatagenSpec;
 use crate::tune::fit::{self, TuneProgress, TuneSpec};
 use crate::tune::reevaluate::ReevaluateSpec;
 use crate::tune::rescore::RescoreSpec;
@@ -24,38 +23,7 @@ use clap::{Subcommand, value_parser};
 #[derive(Debug, Subcommand)]
 pub(super) enum TuneAction {
     /// Play self-play games and write them to a file, or continue one
-    Datagen {
-        /// The file, in Viridithas' format: games with the score of each move
-        file: String,
-        /// Quiet positions in the finished file
-        #[arg(long, default_value_t = 1_000_000)]
-        positions: usize,
-        /// Soft limit of the nodes per move: no iteration starts after it
-        #[arg(long, default_value_t = 200, value_parser = value_parser!(u64).range(1..))]
-        nodes: u64,
-        /// Concurrent games
-        #[arg(long, default_value_t = 1, value_parser = values::threads)]
-        threads: usize,
-        /// Random seed: the same seed gives the same games
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-        /// Play with the classical evaluation instead of the network
-        #[arg(long)]
-        classical: bool,
-        /// Fraction of the games that start after random moves in the middle of a game
-        #[arg(long, default_value_t = 0.0, value_parser = values::share)]
-        disturbed: f32,
-        /// Fraction of the nodes inside the searches, from depth 2 on, to write with their bounds
-        #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = values::share)]
-        inner: f32,
-        /// A number of the search, as NAME=VALUE; may be repeated. Needs the build feature `tuning`,
-        /// whose command `tunables` lists the names
-        #[arg(long, value_name = "NAME=VALUE")]
-        set: Vec<String>,
-        /// Play no games; print statistics of the file
-        #[arg(long)]
-        stats: bool,
-    },
+    Datagen(games::DatagenArguments),
     /// Sample quiet positions of games and score them, or those that random moves lead to, by
     /// searches. Each becomes a short game, so the output can be trained on like any file of
     /// games
@@ -235,26 +203,7 @@ pub(super) enum TuneAction {
 /// Runs a command; prints its progress to standard error.
 pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
     let result = match action {
-        TuneAction::Datagen { file, stats: true, .. } => games::print_statistics(file),
-        TuneAction::Datagen {
-            file: path,
-            positions,
-            nodes,
-            threads,
-            seed,
-            classical,
-            disturbed,
-            inner,
-            set,
-            ..
-        } => {
-            let evaluation = if classical { Evaluation::Classical } else { Evaluation::network() };
-            players::player("--set", &set, evaluation).and_then(|player| {
-                let spec =
-                    DatagenSpec { path, positions, nodes, threads, seed, player, disturbed, inner };
-                games::datagen(&spec)
-            })
-        }
+        TuneAction::Datagen(arguments) => games::datagen(arguments),
         TuneAction::Rescore {
             files,
             out,
