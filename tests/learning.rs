@@ -603,6 +603,7 @@ fn train_spec(games: String, out: String, hidden: usize) -> TrainSpec {
         outputs: 2,
         epochs: 4,
         batch: 128,
+        pool: 1_000_000,
         rate: 0.003,
         decay: 0.15,
         lambda: 0.0,

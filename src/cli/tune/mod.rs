@@ -145,6 +145,10 @@ pub(super) enum TuneAction {
         /// Batch size in positions
         #[arg(long, default_value_t = 8_192, value_parser = values::batch)]
         batch: usize,
+        /// Positions among which those of the games are shuffled, in millions: the more, the better, at
+        /// 32 MB of memory for each million
+        #[arg(long, value_name = "MILLIONS", default_value_t = 64, value_parser = value_parser!(u16).range(1..))]
+        pool: u16,
         /// The highest learning rate
         #[arg(long, default_value_t = 0.005, value_parser = values::not_negative)]
         lr: f32,
@@ -250,6 +254,7 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
             outputs,
             epochs,
             batch,
+            pool,
             lr: rate,
             decay,
             lambda,
@@ -271,6 +276,7 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
                 outputs,
                 epochs,
                 batch,
+                pool: usize::from(pool) * 1_000_000,
                 rate,
                 decay,
                 lambda,

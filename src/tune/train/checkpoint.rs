@@ -128,6 +128,7 @@ pub(super) fn settings(spec: &TrainSpec, corpus: &Corpus, from: &[u8]) -> Value 
         "lambda": spec.lambda.to_string(),
         "scale": spec.scale.to_string(),
         "trace": spec.trace.to_string(),
+        "pool": spec.pool,
         "seed": spec.seed,
         "threads": spec.threads,
         "files": files,

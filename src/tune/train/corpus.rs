@@ -2,9 +2,10 @@
 //! the next block.
 //!
 //! An epoch reads all games in random order, in runs of consecutive games of a file. Their
-//! positions fill a block of some millions, which is shuffled before training on it, so that
-//! similar positions of one game are far apart. The order depends only on the seed and the
-//! files.
+//! positions go into a pool, from which blocks are drawn at random, so that the positions of one
+//! game, which have much in common, are far apart: a network that sees them close to each other
+//! learns the game by heart, and forgets it with the next. The order depends only on the seed,
+//! the size of the pool and the files.
 
 use super::super::TuneError;
 use super::super::games::{self, Games, Kind};
@@ -23,8 +24,11 @@ const HELD_OUT: usize = 50;
 const HELD_OUT_MOST: usize = 1_000_000;
 /// The approximate size of a run in bytes.
 const RUN_BYTES: u64 = 1 << 16;
-/// The approximate number of positions in a block.
+/// The most positions in a block.
 const BLOCK: usize = 1 << 22;
+/// While the pool grows, this number of positions is read for each that is drawn. To wait until
+/// it is full would leave the other threads idle.
+const READ_PER_DRAWN: usize = 4;
 /// The approximate minimum of bytes per position in a file.
 const POSITION_BYTES: u64 = 6;
 
@@ -51,6 +55,8 @@ pub(super) struct Corpus {
     pub fingerprint: u64,
     trace: f32,
     scale: f32,
+    /// Positions of the pool.
+    pool: usize,
 }
 
 /// Positions in random order.
@@ -73,6 +79,7 @@ impl Corpus {
             fingerprint: 0,
             trace: spec.trace,
             scale: spec.scale,
+            pool: spec.pool,
         };
         for index in 0..corpus.sources.len() {
             let path = corpus.sources[index].path.clone();
@@ -199,18 +206,25 @@ impl Corpus {
     fn decode(&self, mut random: Rng, sender: &SyncSender<Block>) -> Result<(), TuneError> {
         let order = self.order(&mut random);
         let mut files = self.files();
-        let mut samples = Vec::new();
+        let mut pool = Vec::new();
+        let size = self.pool.max(1);
+        // How many positions there have to be before a block is drawn.
+        let mut enough = size.min(BLOCK);
+        let mut drawn = 0;
         for (index, run) in order.iter().enumerate() {
             self.read(run, &mut files, |number, game| {
                 if !is_held_out(number) {
-                    samples.extend(samples_of(&game));
+                    pool.extend(samples_of(&game));
                 }
             })?;
             let is_last = index + 1 == order.len();
-            if (samples.len() >= BLOCK || is_last) && !samples.is_empty() {
-                random.shuffle(&mut samples);
-                let done = (index + 1) as f32 / order.len() as f32;
-                let block = Block { samples: std::mem::take(&mut samples), done };
+            while pool.len() >= enough || is_last && !pool.is_empty() {
+                let samples = draw(&mut pool, size.min(BLOCK), &mut random);
+                drawn += samples.len();
+                enough = (enough + (READ_PER_DRAWN - 1) * samples.len()).min(size);
+                // As many positions as there are if the other games are as long.
+                let all = (drawn + pool.len()) as f32 * order.len() as f32 / (index + 1) as f32;
+                let block = Block { samples, done: drawn as f32 / all };
                 if sender.send(block).is_err() {
                     // The receiver has ended.
                     return Ok(());
@@ -219,6 +233,15 @@ impl Corpus {
         }
         Ok(())
     }
+}
+
+/// Takes out `count` elements at random, or all, in random order.
+fn draw(pool: &mut Vec<Sample>, count: usize, random: &mut Rng) -> Vec<Sample> {
+    let rest = pool.len().saturating_sub(count);
+    for last in (rest..pool.len()).rev() {
+        pool.swap(random.usize(..=last), last);
+    }
+    pool.split_off(rest)
 }
 
 fn is_held_out(number: usize) -> bool {

@@ -47,6 +47,8 @@ pub struct TrainSpec {
     ///
     /// [`GameRecord::traced`]: super::super::games::GameRecord::traced
     pub trace: f32,
+    /// Positions among which those of the games are shuffled, 32 bytes each.
+    pub pool: usize,
     /// Random seed.
     pub seed: u64,
     /// Threads, at least one.

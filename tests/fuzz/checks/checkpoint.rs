@@ -36,6 +36,7 @@ fn spec() -> TrainSpec {
         outputs: 1,
         epochs: 1,
         batch: 64,
+        pool: 1_000_000,
         rate: 0.001,
         decay: 0.15,
         lambda: 0.0,
