@@ -101,7 +101,7 @@ tunables! {
     /// Time: percent of a move taken off these for each move of the game up to the sixtieth.
     time_growth = 20 in 0..=30;
     /// Time: percent of the increment in the soft limit.
-    time_increment = 90 in 30..=100;
+    time_increment = 100 in 30..=100;
     /// Time: the hard limit in percent of the soft one, at most.
     time_hard = 600 in 150..=1_000;
     /// Time: the largest percentage of the remaining time that a move may take.
@@ -114,7 +114,7 @@ tunables! {
     time_drop = 100 in 0..=300;
     /// Time: how much the number of iterations that the best move has stayed for changes the
     /// soft limit, in percent.
-    time_stability = 100 in 0..=250;
+    time_stability = 150 in 0..=250;
 
     /// Half width of the first aspiration window.
     aspiration_margin = 10 in 5..=40;

@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn takes_longer_when_the_best_move_is_not_sure() {
         let manager = TimeManager::new(&limits(60_000, 0, None, 30), 30);
-        let calm = Duration::from_millis(manager.soft.unwrap() * 9 / 10);
+        let calm = Duration::from_millis(manager.soft.unwrap() * 8 / 10);
         let sure = Certainty { stable: 5, drop: 0, share: 800 };
         assert!(manager.is_soft_limit_reached(calm, sure));
         assert!(!manager.is_soft_limit_reached(calm, Certainty { stable: 0, ..sure }));
