@@ -563,16 +563,17 @@ fn training_goes_on_from_a_network() {
     fs::remove_dir_all(&folder).unwrap();
 }
 
-/// Each game of a file is used as often as its weight says, and the torn end of a file is
-/// ignored.
+/// Each game of a file is used as often as its weight says, however small the pool, and the torn
+/// end of a file is ignored.
 #[test]
 fn files_count_by_their_weights() {
     let folder = folder("weights");
     let path = |name: &str| folder.join(name).display().to_string();
     datagen::run(&DatagenSpec { positions: 6_000, ..spec(path("games"), 2) }, &|_| {}).unwrap();
-    let positions = |files: Vec<Source>| {
+    let positions_with = |pool, files: Vec<Source>| {
         let mut found = 0;
-        let spec = TrainSpec { files, epochs: 1, ..train_spec(String::new(), path("network"), 32) };
+        let settings = train_spec(String::new(), path("network"), 32);
+        let spec = TrainSpec { files, pool, epochs: 1, ..settings };
         train::run(&spec, &mut |progress| {
             if let TrainProgress::Epoch { positions, .. } = progress {
                 found = positions;
@@ -581,8 +582,10 @@ fn files_count_by_their_weights() {
         .unwrap();
         found
     };
+    let positions = |files| positions_with(1_000_000, files);
     let source = |name: &str, weight| Source { path: path(name), weight };
     let once = positions(vec![source("games", 1.0)]);
+    assert_eq!(positions_with(700, vec![source("games", 1.0)]), once);
     assert_eq!(positions(vec![source("games", 3.0)]), 3 * once);
     assert_eq!(positions(vec![source("games", 1.0), source("games", 2.0)]), 3 * once);
     let bytes = fs::read(path("games")).unwrap();

@@ -1,9 +1,10 @@
 //! Self-play games to train on.
 //!
-//! A game starts with random moves, from the start position or from one of a file of openings, to a
-//! position in which neither side is lost, and is adjudicated when it is clearly won or drawn. Every game depends on nothing but the
-//! engine, its evaluation, the nodes of a search, the seed and the game's number; the file has
-//! them in the order of their numbers, however many threads play.
+//! A game starts with random moves, from the start position or from one of a file of openings, to
+//! a position in which neither side is lost, and is adjudicated when it is clearly won or drawn.
+//! Every game depends on nothing but the engine, its evaluation, the nodes of a search, the
+//! openings, the seed and the game's number; the file has them in the order of their numbers,
+//! however many threads play.
 
 use super::adjudication::{Adjudication, Scores};
 use super::games::{GameRecord, GameResult, Kind};
@@ -122,15 +123,11 @@ impl<'a> SelfPlay<'a> {
         let disturbed = self.spec.disturbed;
         let disturbs = disturbed > 0.0 && random.f32() < disturbed;
         loop {
-            let mut game = match random.choice(&self.spec.openings) {
-                Some(&opening) => Game::new(opening),
-                None => Game::new(Position::startpos()),
+            let (start, plies) = match random.choice(&self.spec.openings) {
+                Some(&opening) => (opening, 1 + random.usize(..RANDOM_PLIES_AFTER_OPENING)),
+                None => (Position::startpos(), RANDOM_PLIES + random.usize(..2)),
             };
-            let plies = if self.spec.openings.is_empty() {
-                RANDOM_PLIES + random.usize(..2)
-            } else {
-                1 + random.usize(..RANDOM_PLIES_AFTER_OPENING)
-            };
+            let mut game = Game::new(start);
             push_random(&mut game, plies, random);
             let mut limit = OPENING_LIMIT;
             if disturbs {

@@ -22,6 +22,7 @@ use std::time::{Duration, Instant};
 /// Time between two lines of progress on a standard error that is not a terminal.
 pub const REPORT_EVERY: Duration = Duration::from_secs(60);
 
+/// The arguments of `datagen`.
 #[derive(Debug, Args)]
 pub struct DatagenArguments {
     /// The file, in Viridithas' format: games with the score of each move
@@ -41,8 +42,8 @@ pub struct DatagenArguments {
     /// Play with the classical evaluation instead of the network
     #[arg(long)]
     classical: bool,
-    /// File of positions that games start from, before one to four random moves: a FEN or EPD per
-    /// line. Without it, eight or nine random moves from the start position
+    /// File of positions that games start from, before one to four random moves: a FEN or EPD
+    /// per line. Without it, eight or nine random moves from the start position
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Fraction of the games that start after random moves in the middle of a game

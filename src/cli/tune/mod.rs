@@ -145,8 +145,8 @@ pub(super) enum TuneAction {
         /// Batch size in positions
         #[arg(long, default_value_t = 8_192, value_parser = values::batch)]
         batch: usize,
-        /// Positions among which those of the games are shuffled, in millions: the more, the better, at
-        /// 32 MB of memory for each million
+        /// Positions among which those of the games are shuffled, in millions: the more, the
+        /// better, at 32 MB of memory for each million
         #[arg(long, value_name = "MILLIONS", default_value_t = 64, value_parser = value_parser!(u16).range(1..))]
         pool: u16,
         /// The highest learning rate
