@@ -114,56 +114,62 @@ class Tuning(unittest.TestCase):
     def setUp(self):
         self.spsa = script("spsa")
 
-    def test_the_last_iteration_has_the_sizes_that_were_asked_for(self):
-        parameter = self.spsa.Parameter("A", "int", 50, 0, 100, 6, 0.002)
-        c, r = self.spsa.step_sizes(parameter, 1000, 1000)
-        self.assertAlmostEqual(c, 6)
-        self.assertAlmostEqual(r, 0.002)
-        c, r = self.spsa.step_sizes(parameter, 1, 1000)
-        self.assertAlmostEqual(c, 6 * 1000**0.101)
-        self.assertAlmostEqual(r * c * c, 0.002 * 36 * (1100 / 101) ** 0.602)
+    def parameters(self, *lines):
+        return self.spsa.read_parameters("\n".join(lines))
+
+    def test_a_step_is_that_of_openbench(self):
+        [parameter] = self.parameters("A, int, 50, 0, 100, 6, 0.002")
+        # 100 Elo are 64% of the points: of 1000 games 280 more are won than lost.
+        parameter.step(100, 1000)
+        self.assertAlmostEqual(parameter.value, 50 + 0.002 * 6 * 280, places=1)
+        parameter.step(-100, 1000)
+        self.assertAlmostEqual(parameter.value, 50)
 
     def test_it_finds_the_top_of_a_hill(self):
-        text = "A, int, 20, 0, 100, 5, 0.02\nB, int, 90, 0, 100, 5, 0.02\nC, float, 0, -1, 1, 0.1, 0.02"
-        top = {"A": 60, "B": 40, "C": 0.5}
-        size = {"A": 100, "B": 100, "C": 2}
-
-        def height(values):
-            return -sum(((values[name] - top[name]) / size[name]) ** 2 for name in top)
-
-        run = self.spsa.Spsa(self.spsa.read_parameters(text), 5000, 1)
+        top = {"A": 60, "B": 40}
+        run = self.spsa.Spsa(self.parameters("A, int, 20, 0, 100, 5, 0.004",
+                                             "B, int, 90, 0, 100, 5, 0.004"), [])
         rng = random.Random(1)
-        for iteration in range(1, run.iterations + 1):
-            plus, minus, changes = run.perturb(iteration)
-            # Eight games whose odds depend on the difference in height.
-            odds = 1 / (1 + math.exp(-4 * (height(plus) - height(minus))))
-            result = sum(1 if rng.random() < odds else -1 for _ in range(8))
-            run.update(changes, result)
+        for _ in range(60):
+            effects = {}
+            for parameter in run.parameters:
+                # Elo fall with the square of the distance, and matches have an error.
+                elo = [-(((value - top[parameter.name]) / 5) ** 2) for value in parameter.sides()]
+                effects[parameter.name] = elo[1] - elo[0] + rng.gauss(0, 5)
+            run.update(effects, 1000)
         for parameter in run.parameters:
-            miss = abs(parameter.value - top[parameter.name]) / size[parameter.name]
-            self.assertLess(miss, 0.08, parameter)
+            self.assertLess(abs(parameter.value - top[parameter.name]), 5, parameter)
 
-    def test_values_are_integers_within_their_range(self):
-        run = self.spsa.Spsa(self.spsa.read_parameters("A, int, 1, 0, 3, 1, 0.002"), 100, 1)
-        for iteration in range(1, 101):
-            for side in run.perturb(iteration)[:2]:
-                self.assertIn(side["A"], (0, 1, 2, 3))
-            run.update([5.0], 1 if iteration % 2 else -3)
-            self.assertTrue(0 <= run.parameters[0].value <= 3)
+    def test_the_players_have_different_integers_within_the_range(self):
+        for value in (0, 0.4, 1.5, 3):
+            for c in (0.3, 1, 9):
+                low, high = self.spsa.Parameter("A", value, 0, 3, c, 0.002).sides()
+                self.assertTrue(low in (0, 1, 2) and high in (1, 2, 3) and low < high)
+
+    def test_a_value_stays_within_its_range(self):
+        [parameter] = self.parameters("A, int, 1, 0, 3, 1, 1")
+        for elo, value in ((400, 3), (-400, 0)):
+            parameter.step(elo, 1000)
+            self.assertEqual(parameter.value, value)
+
+    def test_the_worth_of_each_parameter_is_read(self):
+        text = "1000 games, Elo +1.0 +-9.0, pentanomial [1, 2, 3]\n" \
+            "A=12: Elo +3.4 +-9.1\nb_c=-7: Elo -0.5 +-9.1\n"
+        self.assertEqual(self.spsa.read_effects(text), {"A": 3.4, "b_c": -0.5})
 
     def test_a_state_is_read_as_it_was_written(self):
-        run = self.spsa.Spsa(self.spsa.read_parameters("A, int, 1, 0, 9, 1, 0.002"), 100, 1)
-        run.update([0.25], 2)
+        run = self.spsa.Spsa(self.parameters("A, int, 1, 0, 9, 1, 0.002"), ["--nodes", "5"])
+        run.update({"A": 200}, 400)
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "state.json"
             run.save(path)
             again = self.spsa.Spsa.load(path)
         self.assertEqual(vars(again), vars(run))
-        self.assertEqual(str(again.parameters[0]), "A, int, 2, 0, 9, 1, 0.002")
+        self.assertEqual(run.done, 1)
 
     def test_wrong_lines_are_named(self):
         for line in ("A, int, 1, 0, 3, 1", "A, int, x, 0, 3, 1, 1", "A, int, 5, 0, 3, 1, 1",
-                     "A, bool, 1, 0, 3, 1, 1", "A, int, 1, 0, 3, 0, 1"):
+                     "A, float, 1, 0, 3, 1, 1", "A, int, 1, 0, 3, 0, 1", "A, int, 3, 3, 3, 1, 1"):
             with self.assertRaisesRegex(self.spsa.Problem, "line 2"):
                 self.spsa.read_parameters(f"# one\n{line}")
 

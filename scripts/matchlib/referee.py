@@ -177,18 +177,14 @@ class Player:
             self.options["UCI_Chess960"] = "true"
         self.engine = None
 
-    def prepare(self, values=None):
-        """The engine, ready for a new game, with these options set."""
+    def prepare(self):
+        """The engine, ready for a new game."""
         if self.engine is None or self.engine.process.poll() is not None:
             self.drop()
             try:
                 self.engine = Engine(self.spec.command, self.options, self.spec.options, self.cwd)
             except (EngineDied, OSError, ValueError) as error:
                 raise Problem(f"{self.spec.name}: {error}") from error
-        for name, value in (values or {}).items():
-            if name.lower() not in self.engine.options:
-                raise Problem(f"{self.spec.name} has no option '{name}'")
-            self.engine.set_option(name, value)
         try:
             self.engine.new_game()
         except EngineDied as error:
@@ -202,11 +198,11 @@ class Player:
             self.engine = None
 
 
-def play_pair(players, fen, limits, adjudicate=True, chess960=False, values=(None, None)):
+def play_pair(players, fen, limits, adjudicate=True, chess960=False):
     """Plays an opening with both colours and returns each game with the points of the
-    first player; `values` are options of the two."""
+    first player."""
     for first_is_white in (True, False):
-        engines = [player.prepare(own) for player, own in zip(players, values)]
+        engines = [player.prepare() for player in players]
         white, black = engines if first_is_white else engines[::-1]
         game = play(white, black, fen, limits, adjudicate, chess960)
         if game.loser is not None:
