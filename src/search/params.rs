@@ -99,11 +99,11 @@ tunables! {
     /// Time: moves assumed to be left if none are given.
     time_moves = 26 in 10..=40;
     /// Time: percent of a move taken off these for each move of the game up to the sixtieth.
-    time_growth = 20 in 0..=30;
+    time_growth = 22 in 0..=30;
     /// Time: percent of the increment in the soft limit.
     time_increment = 100 in 30..=100;
     /// Time: the hard limit in percent of the soft one, at most.
-    time_hard = 600 in 150..=1_000;
+    time_hard = 700 in 150..=1_000;
     /// Time: the largest percentage of the remaining time that a move may take.
     time_most = 60 in 20..=80;
     /// Time: the soft limit in percent if the best move took none of the nodes.
@@ -117,103 +117,117 @@ tunables! {
     time_stability = 150 in 0..=250;
 
     /// Half width of the first aspiration window.
-    aspiration_margin = 10 in 5..=40;
+    aspiration_margin = 11 in 5..=40;
 
     /// Reverse futility: margin for each ply of depth.
     reverse_futility_margin = 57 in 25..=180;
     /// Reverse futility: what the margin is larger by where the queen is attacked.
     reverse_futility_queen = 40 in 0..=200;
+    /// Reverse futility: what the margin is smaller by where the evaluation improves.
+    reverse_futility_improving = 38 in 0..=180;
     /// Null move: centipawns above beta for each further ply of reduction.
-    null_move_margin = 246 in 66..=500;
+    null_move_margin = 230 in 66..=500;
     /// Null move: for each ply of depth the static evaluation may lie this far below
     /// beta.
-    null_move_slack = 23 in 6..=50;
+    null_move_slack = 27 in 6..=50;
     /// ProbCut: how far above beta the table's value has to be where no search is needed.
-    probcut_table_margin = 350 in 150..=700;
+    probcut_table_margin = 375 in 150..=700;
     /// ProbCut: how far above beta a good capture has to come.
-    probcut_margin = 214 in 60..=400;
+    probcut_margin = 175 in 60..=400;
     /// Hindsight: gain of the side to move by the last move above which a ply is taken off.
     hindsight_margin = 224 in 50..=500;
 
     /// Late move pruning: its deepest node. Games to learn from do without it: searches of a few
     /// hundred nodes know too little of which moves are late.
     late_move_depth = 8 in 0..=20;
+    /// Late move pruning: percent of the moves that are left where the evaluation does not improve.
+    late_move_not_improving = 54 in 20..=100;
     /// Futility: margin at depth zero.
     futility_base = 101 in 30..=220;
     /// Futility: margin for each ply.
     futility_margin = 64 in 28..=210;
     /// History pruning: a quiet move with less than this, negated, for each ply is
     /// left out.
-    history_pruning_margin = 4_821 in 1_000..=10_000;
+    history_pruning_margin = 5_000 in 1_000..=10_000;
     /// SEE pruning: what a quiet move may lose for each ply of its reduced depth squared.
-    see_quiet_margin = 24 in 6..=60;
+    see_quiet_margin = 27 in 6..=60;
     /// SEE pruning: what a capture may lose for each ply squared.
-    see_noisy_margin = 28 in 8..=62;
+    see_noisy_margin = 33 in 8..=62;
 
     /// Singular extensions: how far the other moves have to stay below the table's
     /// value, for each ply, in sixteenths of a centipawn.
-    singular_margin = 23 in 4..=60;
+    singular_margin = 20 in 4..=60;
     /// Singular extensions: how much further below for a second ply.
-    singular_double_margin = 10 in 0..=100;
+    singular_double_margin = 11 in 0..=100;
 
     /// Reduction of the first reduced move.
-    reduction_base = 868 in 200..=1_500;
+    reduction_base = 960 in 200..=1_500;
     /// Divides the product of the logarithms of depth and move number.
-    reduction_factor = 3_586 in 1_500..=11_000;
+    reduction_factor = 3_500 in 1_500..=11_000;
     /// Taken off in nodes that are or were on a principal variation.
-    reduction_pv = 831 in 260..=2_000;
+    reduction_pv = 720 in 260..=2_000;
     /// Added where the node is expected to fail high.
-    reduction_cut_node = 827 in 300..=2_200;
+    reduction_cut_node = 870 in 300..=2_200;
     /// Added where the evaluation is not better than two plies ago.
-    reduction_not_improving = 414 in 130..=1_000;
+    reduction_not_improving = 430 in 130..=1_000;
     /// Added to quiet moves where the tt_move is noisy.
-    reduction_tt_noisy = 1_171 in 0..=2_000;
+    reduction_tt_noisy = 1_010 in 0..=2_000;
     /// Added after more than [`CUTOFFS_LIMIT`] cutoffs at the next ply.
-    reduction_cutoffs = 800 in 0..=2_000;
+    reduction_cutoffs = 570 in 0..=2_000;
     /// Taken off for each centipawn by which the static evaluation was corrected.
     reduction_correction = 10 in 0..=40;
     /// Taken off for checks.
-    reduction_check = 757 in 230..=1_700;
+    reduction_check = 700 in 230..=1_700;
     /// History that is worth one ply.
-    reduction_history = 7_492 in 3_000..=22_000;
+    reduction_history = 9_000 in 3_000..=22_000;
     /// A reduced search that comes out this far above the best value so far is
     /// followed by one that is a ply deeper.
-    deeper_margin = 42 in 10..=150;
+    deeper_margin = 50 in 10..=150;
 
     /// Quiescence: a capture that leaves the score this far below alpha is dropped.
-    quiescence_margin = 126 in 50..=370;
+    quiescence_margin = 131 in 50..=370;
 
     /// Correction histories: centipawns at full scale for the pawns.
-    correction_pawns = 10 in 0..=300;
+    correction_pawns = 20 in 0..=300;
     /// For the minor pieces and kings.
-    correction_minors = 54 in 0..=300;
+    correction_minors = 48 in 0..=300;
     /// For each side's pieces.
-    correction_pieces = 41 in 0..=300;
+    correction_pieces = 38 in 0..=300;
     /// For the last two moves.
     correction_moves = 128 in 0..=300;
     /// The largest step of a correction, of 16384.
-    correction_limit = 2_887 in 500..=8_000;
+    correction_limit = 2_700 in 500..=8_000;
     /// The step for each centipawn of error and ply of depth.
     correction_rate = 10 in 2..=25;
 
     /// History bonus for each ply.
-    history_factor = 255 in 56..=420;
+    history_factor = 295 in 56..=420;
     /// Taken off every bonus.
-    history_base = 63 in 30..=220;
+    history_base = 55 in 30..=220;
+    /// Weight of the butterfly history in the joint history of a quiet move, of 128.
+    weight_squares = 107 in 30..=300;
+    /// Weight of the continuation history of one ply.
+    weight_one_ply = 136 in 30..=300;
+    /// Weight of that of two plies.
+    weight_two_plies = 140 in 30..=300;
+    /// Weight of that of four plies.
+    weight_four_plies = 117 in 0..=300;
+    /// What a capture may lose in exchanges and still come before the quiet moves, in centipawns.
+    good_capture_loss = 19 in -100..=200;
     /// What a killer's history counts more in the order of moves; the second one's half of that.
-    killer_bonus = 3_000 in 0..=200_000;
+    killer_bonus = 3_600 in 0..=200_000;
     /// What a move of an attacked piece counts more than its history says.
-    attacked_bonus = 1_500 in 0..=6_000;
+    attacked_bonus = 1_830 in 0..=6_000;
     /// What a move of a safe piece to an attacked square counts less.
-    exposed_malus = 1_000 in 0..=6_000;
+    exposed_malus = 1_100 in 0..=6_000;
     /// What a move of a piece to a square that a pawn attacks counts less in the order of moves.
-    pawn_target_malus = 4_000 in 0..=20_000;
+    pawn_target_malus = 3_600 in 0..=20_000;
     /// Percent of the bonus that quiet moves before the one that cut off lose.
-    history_malus = 133 in 50..=300;
+    history_malus = 152 in 50..=300;
     /// Percent of the bonus that the move before a node gets if the node fails low.
-    prior_bonus = 60 in 0..=200;
+    prior_bonus = 70 in 0..=200;
     /// The largest bonus.
-    history_limit = 2_172 in 560..=4_200;
+    history_limit = 2_300 in 560..=4_200;
 }
 
 /// A result of the endgame tables holds at any depth; the transposition table keeps it as
@@ -231,7 +245,7 @@ pub const TT_CUT_CLOCK: u32 = 90;
 pub const REVERSE_FUTILITY_DEPTH: i32 = 8;
 /// Least depth of a node with a null move; its reduction is BASE + depth / FACTOR
 /// and the surplus over beta.
-pub const NULL_MOVE_DEPTH: i32 = 3;
+pub const NULL_MOVE_DEPTH: i32 = 4;
 /// Plies that a null move takes off besides its own.
 pub const NULL_MOVE_BASE: i32 = 3;
 /// Depth for each further ply of reduction.
@@ -241,7 +255,7 @@ pub const NULL_MOVE_SURPLUS_LIMIT: i32 = 3;
 /// Null moves are verified from this depth on.
 pub const VERIFY_DEPTH: i32 = 14;
 /// Least depth at which a missing tt_move takes a ply off.
-pub const INTERNAL_REDUCTION_DEPTH: i32 = 4;
+pub const INTERNAL_REDUCTION_DEPTH: i32 = 5;
 /// Least depth of ProbCut.
 pub const PROBCUT_DEPTH: i32 = 5;
 /// Plies that its searches leave out.
@@ -253,7 +267,7 @@ pub const FUTILITY_DEPTH: i32 = 8;
 /// Deepest node of history pruning, less the reduction.
 pub const HISTORY_PRUNING_DEPTH: i32 = 5;
 /// Deepest node of SEE pruning.
-pub const SEE_DEPTH: i32 = 8;
+pub const SEE_DEPTH: i32 = 7;
 /// Least depth of singular extensions.
 pub const SINGULAR_DEPTH: i32 = 6;
 /// The most second plies that the moves of one line are extended by.

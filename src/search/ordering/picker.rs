@@ -1,9 +1,9 @@
-//! Move ordering in stages: the tt_move before any generation, captures
-//! that don't lose material, quiet moves by history and killers, the rest.
+//! Move ordering in stages: the tt_move before any generation, captures that lose little or
+//! nothing, quiet moves by history and killers, the rest.
 
 use super::history::{Histories, PieceTo};
 use crate::board::{Noisy, Position, Quiet, pawn_attacks};
-use crate::search::params::{killer_bonus, pawn_target_malus};
+use crate::search::params::*;
 use crate::types::{Bitboard, Color, MOVE_CAPACITY, Move, MoveList, Piece, PieceKind};
 use arrayvec::ArrayVec;
 
@@ -69,8 +69,10 @@ impl HistoryContext<'_> {
         let rows = self.continuations.map(|earlier| self.histories.continuation.after(earlier));
         move |piece, mv| {
             let cell = PieceTo::cell(piece, mv);
-            let continued: i32 = rows.iter().map(|row| row[cell].get()).sum();
-            continued + butterfly.get(side, threats, mv)
+            let weights = [weight_one_ply(), weight_two_plies(), weight_four_plies()];
+            let continued: i32 =
+                rows.iter().zip(weights).map(|(row, weight)| row[cell].get() * weight).sum();
+            (continued + butterfly.get(side, threats, mv) * weight_squares()) / 128
         }
     }
 }
@@ -103,7 +105,7 @@ impl Picker {
         Self { only_noisy: true, ..Self::new(tt_move, [Move::NONE; 2]) }
     }
 
-    /// True once only captures that lose material are left.
+    /// True once only captures that lose more are left, see [`good_capture_loss`].
     pub fn is_at_bad_captures(&self) -> bool {
         self.stage == Stage::BadCaptures
     }
@@ -132,7 +134,8 @@ impl Picker {
                 Stage::Noisy => match self.best(&soon) {
                     Some(mv) if mv == self.tt_move => {}
                     Some(mv) => {
-                        let good = !is_underpromotion(mv) && position.see_ge(mv, 0);
+                        let good =
+                            !is_underpromotion(mv) && position.see_ge(mv, -good_capture_loss());
                         if good || self.bad_captures.try_push(mv).is_err() {
                             return Some(mv);
                         }

@@ -63,7 +63,8 @@ impl MoveContext {
     #[inline(always)]
     fn is_too_late(self) -> bool {
         let moves = LATE_MOVE_BASE + self.depth * self.depth;
-        let allowed = if self.node.improving { moves } else { moves / 2 };
+        let allowed =
+            if self.node.improving { moves } else { moves * late_move_not_improving() / 100 };
         !self.noisy
             && !self.gives_check
             && self.depth <= late_move_depth()

@@ -46,6 +46,8 @@ struct Found {
     best: Score,
     /// The move that raised alpha, or none.
     best_move: Move,
+    /// A move was left out that can't matter, as it seemed.
+    pruned: bool,
     quiets: Tried,
     captures: Tried,
 }
@@ -159,6 +161,7 @@ impl Search<'_> {
             move_count: 0,
             best: -Score::INFINITE,
             best_move: Move::NONE,
+            pruned: false,
             quiets: Tried::new(),
             captures: Tried::new(),
         };
@@ -193,13 +196,13 @@ impl Search<'_> {
 
             // 8. Moves that can't matter are pruned, once one is safe.
             if may_prune && best > -Score::MATE_BOUND {
-                match context.pruning(&position, mv, reduction, window.alpha) {
-                    Pruning::Keep => {}
-                    Pruning::Skip => continue,
-                    Pruning::SkipQuiets => {
-                        picker.keep_quiets(|mv| checks.gives_check(&position, mv));
-                        continue;
-                    }
+                let verdict = context.pruning(&position, mv, reduction, window.alpha);
+                if verdict == Pruning::SkipQuiets {
+                    picker.keep_quiets(|mv| checks.gives_check(&position, mv));
+                }
+                if verdict != Pruning::Keep {
+                    found.pruned = true;
+                    continue;
                 }
             }
 
@@ -263,7 +266,12 @@ impl Search<'_> {
             });
         }
 
-        // 13. Learn from the result and remember it.
+        // 13. Learn from the result and remember it. Nobody knows how bad the moves are that were
+        // left out: the node is worth its static evaluation, but for alpha.
+        let has_floor = found.pruned && found.best_move.is_none() && is_whole;
+        if has_floor && !node.in_check && !node.eval.is_mate() {
+            found.best = found.best.max(self.line[ply].eval.min(window.alpha));
+        }
         found.best = found.best.clamp(floor, ceiling);
         Ok(self.conclude::<N>(ply, depth, whole_window, found, is_pv))
     }
@@ -281,7 +289,7 @@ impl Search<'_> {
         found: Found,
         is_pv: bool,
     ) -> Score {
-        let Found { move_count, mut best, best_move, quiets, captures } = found;
+        let Found { move_count, mut best, best_move, quiets, captures, .. } = found;
         let beta = window.beta;
         if N::SELECTIVE && best_move.is_none() && self.line[ply].excluded.is_none() {
             self.reward_prior(ply, depth);

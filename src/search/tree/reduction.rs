@@ -57,7 +57,7 @@ impl Search<'_> {
             return 0;
         }
         let gain = self.line[ply].eval - -before.eval;
-        if before.reduction >= 3 && gain < 0 {
+        if before.reduction >= 2 && gain < 0 {
             1
         } else if before.reduction >= 1 && depth >= 2 && gain > hindsight_margin() {
             -1

@@ -3,9 +3,7 @@
 use super::Search;
 use super::evaluation::NodeEval;
 use crate::board::Position;
-use crate::search::params::{
-    REVERSE_FUTILITY_DEPTH, reverse_futility_margin, reverse_futility_queen,
-};
+use crate::search::params::*;
 use crate::search::statistics::Count;
 use crate::types::Score;
 
@@ -20,7 +18,8 @@ impl Search<'_> {
         beta: Score,
         NodeEval { eval, improving, .. }: NodeEval,
     ) -> Option<Score> {
-        let margin = reverse_futility_margin() * (depth - i32::from(improving));
+        let margin =
+            reverse_futility_margin() * depth - reverse_futility_improving() * i32::from(improving);
         let prunes = depth <= REVERSE_FUTILITY_DEPTH
             && !beta.is_mate()
             && !eval.is_mate()
