@@ -53,7 +53,7 @@ fn equal_players_share_the_points_of_each_pair() {
 
 /// Positions after ten random moves.
 fn random_openings() -> Vec<Position> {
-    let games = random_games(0xf0, 60);
+    let games = random_games(0xf0, 150);
     games.iter().filter_map(|game| game.positions().nth(10)).collect()
 }
 
@@ -73,10 +73,10 @@ fn clocks_of_nodes_are_the_same_for_both() {
 #[test]
 fn the_network_beats_the_hand_crafted_evaluation() {
     let openings = random_openings();
-    let spec = MatchSpec { openings, threads: 2, ..spec(40) };
+    let spec = MatchSpec { openings, threads: 2, ..spec(120) };
     let results = play(&spec).unwrap();
     let (elo, error) = results.elo();
-    assert!(results.pairs() == 40 && elo > error, "{results}");
+    assert!(results.pairs() == 120 && elo > error, "{results}");
     let swapped = spec.players.clone().into_iter().rev().collect::<Vec<_>>().try_into().unwrap();
     let mut mirrored = play(&MatchSpec { players: swapped, ..spec }).unwrap();
     mirrored.0.reverse();
