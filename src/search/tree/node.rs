@@ -46,7 +46,7 @@ struct Found {
     best: Score,
     /// The move that raised alpha, or none.
     best_move: Move,
-    /// A move was left out that can't matter, as it seemed.
+    /// A move was pruned.
     pruned: bool,
     quiets: Tried,
     captures: Tried,
@@ -266,8 +266,8 @@ impl Search<'_> {
             });
         }
 
-        // 13. Learn from the result and remember it. Nobody knows how bad the moves are that were
-        // left out: the node is worth its static evaluation, but for alpha.
+        // 13. Learn from the result and remember it. If moves were pruned, a value far below the
+        // static evaluation claims more than was searched: it is raised to it, at most to alpha.
         let has_floor = found.pruned && found.best_move.is_none() && is_whole;
         if has_floor && !node.in_check && !node.eval.is_mate() {
             found.best = found.best.max(self.line[ply].eval.min(window.alpha));

@@ -61,7 +61,7 @@ impl Search<'_> {
             }
             move_count += 1;
             if !N::BARE && best > -Score::MATE_BOUND {
-                // Captures that lose material, and quiet evasions after a safe one.
+                // Captures that lose more than a little, and quiet evasions after a safe one.
                 if picker.is_at_bad_captures() || in_check && !position.is_noisy(mv) {
                     break;
                 }
