@@ -100,10 +100,9 @@ fn main() {
     rows.extend(output::<Portable>(&network, &known));
     #[cfg(target_arch = "x86_64")]
     {
-        use nullfenster::eval::network::ops::{Avx2, Avx512, Vnni};
+        use nullfenster::eval::network::ops::{Avx2, Avx512};
         rows.extend(output::<Avx2>(&network, &known));
         rows.extend(output::<Avx512>(&network, &known));
-        rows.extend(output::<Vnni>(&network, &known));
     }
     rows.push(("moves only".into(), Box::new(|| play(&mut silent, &games, false))));
     rows.push(("line, network".into(), Box::new(|| play(&mut by_network, &games, true))));

@@ -193,6 +193,16 @@ fn check_attacks<O: Ops>(bytes: &[u8; 128], random: &mut Random) {
                 .sum();
             assert_eq!(O::count_moves(layers, color, set), moves, "moves, {place}");
         }
+        let by = |kinds: &[PieceKind]| {
+            of(color)
+                .filter(|&from| kinds.contains(&piece_on(from).kind()))
+                .flat_map(|from| attacks(piece_on(from), from, empty))
+                .fold(Bitboard::EMPTY, |all, set| all | set)
+        };
+        let minors = by(&[PieceKind::Knight, PieceKind::Bishop]);
+        let expected = [minors, by(&[PieceKind::Rook]), by(&[PieceKind::Queen])];
+        let found = O::attacked_by_kind(layers)[color.index()];
+        assert_eq!(found, expected, "by kind, {} {color:?} {bytes:?}", O::NAME);
     }
 }
 

@@ -12,8 +12,8 @@ mod common;
 
 use common::{Random, own_perft, random_games};
 use cozy_chess::{Board, GameStatus, Rank};
-use nullfenster::board::{Position, notation};
-use nullfenster::types::{Color, Move, MoveFlags, PieceKind, Square};
+use nullfenster::board::{Danger, Position, notation};
+use nullfenster::types::{Bitboard, Color, Move, MoveFlags, PieceKind, Square};
 use std::collections::{BTreeSet, HashMap};
 
 /// Positions compared for each kind of start; four kinds make 240,000.
@@ -85,25 +85,58 @@ fn their_fen(board: &Board, moves: &[cozy_chess::Move]) -> String {
     fields.join(" ")
 }
 
-/// The squares that a colour attacks, from the tables of cozy-chess.
-fn their_attacks(board: &Board, by: cozy_chess::Color) -> cozy_chess::BitBoard {
+/// The squares that the piece on a square attacks, from the tables of cozy-chess.
+fn attacks_from(board: &Board, from: cozy_chess::Square) -> cozy_chess::BitBoard {
     use cozy_chess::Piece;
     let occupied = board.occupied();
-    let mut all = cozy_chess::BitBoard::EMPTY;
-    for from in board.colors(by) {
-        all |= match board.piece_on(from).expect("a piece of this colour") {
-            Piece::Pawn => cozy_chess::get_pawn_attacks(from, by),
-            Piece::Knight => cozy_chess::get_knight_moves(from),
-            Piece::Bishop => cozy_chess::get_bishop_moves(from, occupied),
-            Piece::Rook => cozy_chess::get_rook_moves(from, occupied),
-            Piece::Queen => {
-                cozy_chess::get_bishop_moves(from, occupied)
-                    | cozy_chess::get_rook_moves(from, occupied)
-            }
-            Piece::King => cozy_chess::get_king_moves(from),
-        };
+    let color = board.color_on(from).expect("a piece");
+    match board.piece_on(from).expect("a piece") {
+        Piece::Pawn => cozy_chess::get_pawn_attacks(from, color),
+        Piece::Knight => cozy_chess::get_knight_moves(from),
+        Piece::Bishop => cozy_chess::get_bishop_moves(from, occupied),
+        Piece::Rook => cozy_chess::get_rook_moves(from, occupied),
+        Piece::Queen => {
+            cozy_chess::get_bishop_moves(from, occupied)
+                | cozy_chess::get_rook_moves(from, occupied)
+        }
+        Piece::King => cozy_chess::get_king_moves(from),
     }
-    all
+}
+
+/// The squares that a colour attacks.
+fn their_attacks(board: &Board, by: cozy_chess::Color) -> cozy_chess::BitBoard {
+    let sets = board.colors(by).into_iter().map(|from| attacks_from(board, from));
+    sets.fold(cozy_chess::BitBoard::EMPTY, |all, set| all | set)
+}
+
+/// Compares the pieces in danger with those that are in danger by the attackers and defenders of
+/// each.
+fn compare_danger(position: &Position, board: &Board) {
+    use cozy_chess::Piece;
+    let value = |square| match board.piece_on(square).expect("a piece") {
+        Piece::Pawn => 0,
+        Piece::Knight | Piece::Bishop => 1,
+        Piece::Rook => 2,
+        Piece::Queen => 3,
+        Piece::King => 4,
+    };
+    let (mut loose, mut outvalued) = (Bitboard::EMPTY, [Bitboard::EMPTY; 3]);
+    for square in board.occupied() & !board.pieces(Piece::King) {
+        let color = board.color_on(square).expect("a piece");
+        let attack = |by| {
+            let pieces = board.colors(by).into_iter();
+            pieces.filter(|&from| attacks_from(board, from).has(square)).map(value)
+        };
+        let (attackers, defended) = (attack(!color), attack(color).next().is_some());
+        match attackers.min() {
+            Some(_) if !defended => loose |= Bitboard::of(our_square(square)),
+            Some(least) if least < value(square) => {
+                outvalued[least] |= Bitboard::of(our_square(square));
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(position.danger(), Danger { loose, outvalued }, "{position}");
 }
 
 /// Compares moves, attacks, checks and FEN of both libraries.
@@ -119,6 +152,7 @@ fn compare(position: &Position, board: &Board) {
     assert_eq!(ours, theirs, "legal moves of {fen}");
 
     assert_eq!(position.in_check(), !board.checkers().is_empty(), "check in {fen}");
+    compare_danger(position, board);
     let our_checkers: BTreeSet<Square> = position.checkers().into_iter().collect();
     let their_checkers: BTreeSet<Square> = board.checkers().into_iter().map(our_square).collect();
     assert_eq!(our_checkers, their_checkers, "checkers in {fen}");

@@ -17,6 +17,7 @@
 
 mod checks;
 mod cuckoo;
+mod danger;
 mod evasions;
 mod fen;
 mod flip;
@@ -37,6 +38,7 @@ mod tables;
 mod zobrist;
 
 pub use checks::CheckInfo;
+pub use danger::Danger;
 pub use fen::FenError;
 pub use game::Game;
 pub use generator::{All, Kinds, Noisy, Quiet};

@@ -158,6 +158,22 @@ impl Ops for Scalar {
     }
 
     #[inline(always)]
+    fn attacked_by_kind(planes: Planes) -> [[Bitboard; 3]; 2] {
+        let empty = !planes.occupied();
+        let queens = planes.diagonal & planes.orthogonal;
+        planes.colors.map(|own| {
+            // Rooks are on the even rays, bishops on the odd ones and knights behind them.
+            let [mut minors, mut rooks] = [0; 2];
+            for (index, set) in attacks(&planes, own & !queens, empty).enumerate() {
+                let all = if index < 8 && index % 2 == 0 { &mut rooks } else { &mut minors };
+                *all |= set;
+            }
+            let queens = attacks(&planes, own & queens, empty).fold(0, |all, set| all | set);
+            [minors, rooks, queens].map(Bitboard)
+        })
+    }
+
+    #[inline(always)]
     fn count_moves(planes: Planes, side: Color, among: Bitboard) -> u64 {
         let own = planes.colors[side.index()];
         let empty = !planes.occupied();

@@ -1,10 +1,12 @@
 //! Files of networks. A header of six fields, all little-endian: 8 bytes of magic, then as
 //! `u32` the number of hidden neurons, of king buckets, of outputs, and a CRC-32C
 //! of the rest of the file. Then 16-bit weights: of the inputs, bucket by bucket and input by
-//! input; biases of the hidden layer; of each output, for the side to move and for the other side. Last the
+//! input; of the inputs for pieces in danger; biases of the hidden layer; of each output, for the side to move and for the other side. Last the
 //! bias of each output (`i32`).
 
-use super::shape::{HEADER, HIDDEN, HIDDEN_ONE, INPUTS, KING_BUCKETS, OUTPUTS, Row, field};
+use super::shape::{
+    DANGERS, HEADER, HIDDEN, HIDDEN_ONE, INPUTS, KING_BUCKETS, OUTPUTS, Row, field,
+};
 use super::{Network, OutputWeights};
 use std::fs;
 use std::io;
@@ -12,15 +14,17 @@ use std::path::Path;
 use thiserror::Error;
 
 /// The first bytes of a file.
-pub const MAGIC: [u8; 8] = *b"NULLNET2";
+pub const MAGIC: [u8; 8] = *b"NULLNET3";
 /// The shape of the networks of this program: neurons, king buckets, outputs.
 const SHAPE: [usize; 3] = [HIDDEN, KING_BUCKETS, OUTPUTS];
 /// Bytes of a network of this shape.
-const LENGTH: usize = HEADER + 2 * (KING_BUCKETS * INPUTS + 1 + 2 * OUTPUTS) * HIDDEN + 4 * OUTPUTS;
+const LENGTH: usize = HEADER + 2 * (ROWS + 1 + 2 * OUTPUTS) * HIDDEN + 4 * OUTPUTS;
+/// Rows of input weights.
+const ROWS: usize = KING_BUCKETS * INPUTS + DANGERS;
 
-/// The largest weight of an input and the largest bias: the sum of 32 pieces and the bias
-/// must fit 16 bits.
-const INPUT_LIMIT: i16 = (i16::MAX as i32 / 33) as i16;
+/// The largest weight of an input and the largest bias: the sum of 32 pieces, 30 of them
+/// in danger, and the bias must fit 16 bits.
+const INPUT_LIMIT: i16 = (i16::MAX as i32 / 63) as i16;
 /// The largest weight of the output: times a neuron of 1 it must fit 16 bits.
 const OUTPUT_LIMIT: i16 = (i16::MAX as i32 / HIDDEN_ONE) as i16;
 /// The largest sum of the positive weights of the output, and of the negative ones: all their
@@ -125,7 +129,7 @@ impl Network {
                 Row(std::array::from_fn(|at| i16::from_le_bytes([row[2 * at], row[2 * at + 1]])))
             })
             .collect();
-        let (inputs, rest) = rows.split_at(KING_BUCKETS * INPUTS);
+        let (inputs, rest) = rows.split_at(ROWS);
         let (bias, outputs) = rest.split_at(1);
         let output = std::array::from_fn(|output| OutputWeights {
             rows: [outputs[2 * output], outputs[2 * output + 1]],

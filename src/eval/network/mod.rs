@@ -4,8 +4,10 @@
 //! Its inputs stand for the pieces as one side sees them, own or enemy, by kind and square:
 //! 768 of them, of which those of the pieces on the board are 1. A side sees the board
 //! from its end, and mirrored if its king is on the files a to d: what is learned on one
-//! wing is known on both. Each side has a hidden layer of [`HIDDEN`] neurons with the same
-//! weights. Both layers, that of the side to move first, clipped to 0 to 1 and squared, make
+//! wing is known on both. [`DANGERS`] more inputs count pieces in danger by kind, as where the
+//! pieces stand does not say without a search what attacks what ([`Danger`]; idea: the threat
+//! inputs of Monty, 2024, and Reckless, 2025, which have one for each attacked square or each pair
+//! of pieces). Each side has a hidden layer of [`HIDDEN`] neurons with the same weights. Both layers, that of the side to move first, clipped to 0 to 1 and squared, make
 //! the value, with the weights of one of [`OUTPUTS`] outputs, which the number of pieces on
 //! the board selects (idea: Stockfish, 2021):
 //!
@@ -13,8 +15,9 @@
 //! value = bias + sum over neurons (w * clip(own)^2) + sum (w' * clip(enemy's)^2)
 //! ```
 //!
-//! As few inputs change with a move, the layers before clipping are kept along the line and
-//! updated ([`Accumulator`]). All numbers are integers: hidden ones are multiples of 1/255, weights of
+//! As few pieces change with a move, the layers before clipping are kept along the line and
+//! updated ([`Accumulator`]), without the pieces in danger: these are few, and are found again for
+//! each value. All numbers are integers: hidden ones are multiples of 1/255, weights of
 //! the output of 1/128, so every processor finds the same value (perspectives, squared
 //! clipping and these units: common practice since bullet and akimbo).
 
@@ -24,13 +27,14 @@ mod shape;
 
 pub use file::{MAGIC, NetworkError, OUTPUT_SUM_LIMIT, largest_sum, with_header};
 pub use shape::{
-    HEADER, HIDDEN, HIDDEN_ONE, INPUTS, KING_BUCKET_COUNTS, KING_BUCKETS, OUTPUT_ONE, OUTPUTS, Row,
-    SCALE, king_bucket, output_of,
+    DANGERS, HEADER, HIDDEN, HIDDEN_ONE, INPUTS, KING_BUCKET_COUNTS, KING_BUCKETS, OUTPUT_ONE,
+    OUTPUTS, Row, SCALE, danger_input, king_bucket, output_of,
 };
 
-use crate::board::Position;
+use crate::board::{Danger, Position};
 use crate::eval::dirty::{Computed, DirtyPieces};
 use crate::types::{Centipawns, Color, Piece, PieceKind, Square, bits};
+use arrayvec::ArrayVec;
 use ops::{NATIVE, Output};
 use shape::EMBEDDED;
 use std::fmt;
@@ -39,7 +43,7 @@ use std::sync::{Arc, LazyLock};
 /// The weights. Those of a file were checked: no sum of any position overflows.
 #[derive(PartialEq, Eq)]
 pub struct Network {
-    /// By input, its weight for each neuron.
+    /// By input, its weight for each neuron; those for pieces in danger are last.
     inputs: Box<[Row]>,
     /// The bias of each neuron.
     bias: Row,
@@ -58,8 +62,11 @@ struct OutputWeights {
 impl fmt::Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match KING_BUCKETS {
-            1 => write!(f, "Network({INPUTS} -> {HIDDEN}) x 2 -> {OUTPUTS}"),
-            _ => write!(f, "Network({KING_BUCKETS} x {INPUTS} -> {HIDDEN}) x 2 -> {OUTPUTS}"),
+            1 => write!(f, "Network({INPUTS} + {DANGERS} -> {HIDDEN}) x 2 -> {OUTPUTS}"),
+            _ => write!(
+                f,
+                "Network({KING_BUCKETS} x {INPUTS} + {DANGERS} -> {HIDDEN}) x 2 -> {OUTPUTS}"
+            ),
         }
     }
 }
@@ -82,6 +89,29 @@ impl Network {
         &self.inputs[view.bucket * INPUTS + input]
     }
 
+    /// The sum of the weights of the pieces in danger for the neurons of a side; `room` is for that
+    /// of several.
+    #[inline(always)]
+    fn danger_row<'a>(&'a self, side: Color, danger: &InDanger, room: &'a mut Row) -> &'a Row {
+        let row = |input: u8| {
+            let input = usize::from(input);
+            let seen = if side == Color::White { input } else { (input + DANGERS / 2) % DANGERS };
+            &self.inputs[KING_BUCKETS * INPUTS + seen]
+        };
+        match danger[..] {
+            [] => &Row::ZERO,
+            [one] => row(one),
+            [one, other, ref rest @ ..] => {
+                NATIVE.update(room, row(one), [row(other)], []);
+                for &input in rest {
+                    let before = *room;
+                    NATIVE.update(room, &before, [row(input)], []);
+                }
+                room
+            }
+        }
+    }
+
     /// Updates the half of a side from the ply before; returns the sum over it with these weights,
     /// 0 without any.
     #[inline(always)]
@@ -91,7 +121,7 @@ impl Network {
         ply: usize,
         view: View,
         dirty: &DirtyPieces,
-        weights: Option<&Row>,
+        weights: Option<[&Row; 2]>,
     ) -> i32 {
         let (before, accumulators) = accumulators.split_at_mut(ply);
         let from = &before[ply - 1].0[view.side.index()];
@@ -105,7 +135,7 @@ impl Network {
             _ => {
                 debug_assert!(dirty.added.is_empty() && dirty.removed.is_empty());
                 *to = *from;
-                weights.map_or(0, |weights| NATIVE.sum(to, weights))
+                weights.map_or(0, |[more, weights]| NATIVE.sum(to, more, weights))
             }
         }
     }
@@ -126,7 +156,12 @@ impl Network {
         ops: impl Output,
     ) -> Centipawns {
         let output = self.output(position);
-        let sum = |side: Color| ops.sum(&accumulator.0[side.index()], output.row(side, position));
+        let danger = danger(position);
+        let sum = |side: Color| {
+            let mut room = Row::ZERO;
+            let more = self.danger_row(side, &danger, &mut room);
+            ops.sum(&accumulator.0[side.index()], more, output.row(side, position))
+        };
         output.value(Color::ALL.map(sum))
     }
 }
@@ -144,6 +179,27 @@ impl OutputWeights {
         let sum = white.wrapping_add(black) / HIDDEN_ONE + self.bias;
         (i64::from(sum) * i64::from(SCALE) / i64::from(HIDDEN_ONE * OUTPUT_ONE)) as Centipawns
     }
+}
+
+/// The inputs of White for the pieces in danger.
+type InDanger = ArrayVec<u8, 30>;
+
+/// The inputs of White for the pieces in danger of a position.
+#[inline(always)]
+fn danger(position: &Position) -> InDanger {
+    let Danger { loose, outvalued: [pawns, minors, rooks] } = position.danger();
+    let mut inputs = InDanger::new();
+    for (set, by) in [(loose, None), (pawns, Some(0)), (minors, Some(1)), (rooks, Some(2))] {
+        for square in set {
+            let piece = position.piece_on(square);
+            let input = danger_input(piece.is_color(Color::Black), piece.kind().index(), by);
+            // No position has more than 30 pieces beside the kings.
+            if inputs.try_push(input as u8).is_err() {
+                break;
+            }
+        }
+    }
+    inputs
 }
 
 /// How a side sees the board, as the square of its king has it.
@@ -192,7 +248,7 @@ impl View {
     }
 }
 
-/// The hidden layers of White and Black before clipping.
+/// The hidden layers of White and Black before clipping, without the pieces in danger.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Accumulator([Row; 2]);
 
@@ -225,6 +281,8 @@ pub struct NetworkLine {
     accumulators: Box<[Accumulator]>,
     /// By view.
     last_seen: Box<[Option<Seen>; View::COUNT]>,
+    /// For the sum of the weights of several pieces in danger.
+    room: Box<Row>,
 }
 
 /// The last position that was new in a view, and the half of its accumulator. The next one differs
@@ -257,7 +315,8 @@ impl NetworkLine {
     /// Room for lines of `plies` plies.
     pub fn new(network: Arc<Network>, plies: usize) -> Self {
         let accumulators = vec![Accumulator([Row::ZERO; 2]); plies].into();
-        Self { network, accumulators, last_seen: Box::new([const { None }; View::COUNT]) }
+        let last_seen = Box::new([const { None }; View::COUNT]);
+        Self { network, accumulators, last_seen, room: Box::new(Row::ZERO) }
     }
 
     /// Begins a line with a position.
@@ -274,10 +333,12 @@ impl NetworkLine {
         dirty: &[DirtyPieces],
         computed: &mut [Computed],
     ) -> Centipawns {
-        let Self { network, accumulators, last_seen } = self;
+        let Self { network, accumulators, last_seen, room } = self;
         let output = network.output(position);
         let mut sums = [0; 2];
+        let danger = danger(position);
         for side in Color::ALL {
+            let more = network.danger_row(side, &danger, room);
             let (index, weights) = (side.index(), output.row(side, position));
             let mut from = ply;
             while !computed[from][index] && !View::changes(side, &dirty[from]) {
@@ -298,9 +359,9 @@ impl NetworkLine {
                 computed[ply][index] = true;
             }
             sums[index] = if from < ply {
-                network.update(accumulators, ply, view, &dirty[ply], Some(weights))
+                network.update(accumulators, ply, view, &dirty[ply], Some([more, weights]))
             } else {
-                NATIVE.sum(&accumulators[ply].0[index], weights)
+                NATIVE.sum(&accumulators[ply].0[index], more, weights)
             };
             computed[ply][index] = true;
         }
@@ -316,10 +377,10 @@ fn update<const A: usize, const R: usize>(
     from: &Row,
     added: [&Row; A],
     removed: [&Row; R],
-    weights: Option<&Row>,
+    weights: Option<[&Row; 2]>,
 ) -> i32 {
     match weights {
-        Some(weights) => NATIVE.update_and_sum(to, from, added, removed, weights),
+        Some([more, weights]) => NATIVE.update_and_sum(to, from, added, removed, more, weights),
         None => {
             NATIVE.update(to, from, added, removed);
             0

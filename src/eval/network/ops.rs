@@ -21,8 +21,9 @@ pub trait Output: Copy {
     /// The implementation, if this processor supports it.
     fn find() -> Option<Self>;
 
-    /// The sum of weight times square of the clipped neuron.
-    fn sum(self, neurons: &Row, weights: &Row) -> i32;
+    /// The sum of weight times square of the clipped neuron, to which that of `more` is added
+    /// first, wrapping.
+    fn sum(self, neurons: &Row, more: &Row, weights: &Row) -> i32;
 
     /// `to` = `from` with rows added and subtracted, wrapping; all rows together, so that each
     /// neuron is read and written once.
@@ -41,7 +42,8 @@ pub trait Output: Copy {
         }
     }
 
-    /// An update and the sum over the neurons after it, in one pass if that is faster.
+    /// An update and the sum over the neurons after it, in one pass if that is faster; `more`
+    /// counts in the sum only.
     #[inline(always)]
     fn update_and_sum<const A: usize, const R: usize>(
         self,
@@ -49,10 +51,11 @@ pub trait Output: Copy {
         from: &Row,
         added: [&Row; A],
         removed: [&Row; R],
+        more: &Row,
         weights: &Row,
     ) -> i32 {
         self.update(to, from, added, removed);
-        self.sum(to, weights)
+        self.sum(to, more, weights)
     }
 }
 
@@ -68,17 +71,19 @@ impl Output for Portable {
     }
 
     #[inline(always)]
-    fn sum(self, neurons: &Row, weights: &Row) -> i32 {
+    fn sum(self, neurons: &Row, more: &Row, weights: &Row) -> i32 {
+        let mut all = Row::ZERO;
+        self.update(&mut all, neurons, [more], []);
         let product = |(&neuron, &weight): (&i16, &i16)| {
             let clipped = neuron.clamp(0, HIDDEN_ONE as i16);
             i32::from(clipped.wrapping_mul(weight)) * i32::from(clipped)
         };
-        neurons.0.iter().zip(&weights.0).map(product).fold(0, i32::wrapping_add)
+        all.0.iter().zip(&weights.0).map(product).fold(0, i32::wrapping_add)
     }
 }
 
 #[cfg(target_arch = "x86_64")]
-pub use x86::{Avx2, Avx512, Vnni};
+pub use x86::{Avx2, Avx512};
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
@@ -94,10 +99,6 @@ mod x86 {
     #[derive(Clone, Copy, Debug)]
     pub struct Avx512(pub(super) ());
 
-    /// AVX-512 with the instructions for neural networks.
-    #[derive(Clone, Copy, Debug)]
-    pub struct Vnni(pub(super) ());
-
     /// The number of sums that are made side by side: each step of one waits for the step
     /// before it.
     const SUMS: usize = 4;
@@ -105,55 +106,15 @@ mod x86 {
     // Whole registers only.
     const _: () = assert!(HIDDEN.is_multiple_of(32));
 
-    /// Calls `step` with each `WIDTH` neurons, their weights, and one of the sums by turns. The
-    /// turns are a loop of their own with a fixed length, so that the sums stay in registers.
-    #[inline(always)]
-    fn by_turns<const WIDTH: usize, S>(
-        neurons: &Row,
-        weights: &Row,
-        sums: &mut [S; SUMS],
-        step: impl Fn(&mut S, &[i16; WIDTH], &[i16; WIDTH]),
-    ) {
-        let (neurons, last_neurons) = neurons.0.as_chunks::<WIDTH>().0.as_chunks::<SUMS>();
-        let (weights, last_weights) = weights.0.as_chunks::<WIDTH>().0.as_chunks::<SUMS>();
-        for (neurons, weights) in neurons.iter().zip(weights) {
-            for turn in 0..SUMS {
-                step(&mut sums[turn], &neurons[turn], &weights[turn]);
-            }
-        }
-        for (sum, (neurons, weights)) in sums.iter_mut().zip(last_neurons.iter().zip(last_weights))
-        {
-            step(sum, neurons, weights);
-        }
-    }
-
-    #[target_feature(enable = "avx2")]
-    fn sum_avx2(neurons: &Row, weights: &Row) -> i32 {
-        let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(HIDDEN_ONE as i16));
-        let mut sums = [zero; SUMS];
-        by_turns(neurons, weights, &mut sums, |sum, neurons: &[i16; 16], weights| {
-            // SAFETY: both are the 32 bytes that are loaded.
-            let (neurons, weights) = unsafe {
-                (
-                    _mm256_loadu_si256(neurons.as_ptr().cast()),
-                    _mm256_loadu_si256(weights.as_ptr().cast()),
-                )
-            };
-            let clipped = _mm256_min_epi16(_mm256_max_epi16(neurons, zero), one);
-            let product = _mm256_mullo_epi16(clipped, weights);
-            *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(product, clipped));
-        });
-        reduce_avx2(sums)
-    }
-
     /// See [`Output::update_and_sum`] and [`update_and_sum_avx512`].
     #[inline]
     #[target_feature(enable = "avx2")]
     fn update_and_sum_avx2<const A: usize, const R: usize>(
-        to: &mut Row,
+        mut to: Option<&mut Row>,
         from: &Row,
         added: [&Row; A],
         removed: [&Row; R],
+        more: &Row,
         weights: &Row,
     ) -> i32 {
         let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(HIDDEN_ONE as i16));
@@ -171,8 +132,11 @@ mod x86 {
                     .fold(load(from, at), |sum, row| _mm256_add_epi16(sum, load(row, at)));
                 let neurons =
                     removed.iter().fold(plus, |sum, row| _mm256_sub_epi16(sum, load(row, at)));
-                // SAFETY: as above.
-                unsafe { _mm256_store_si256(to.0.as_mut_ptr().add(at).cast(), neurons) };
+                if let Some(to) = &mut to {
+                    // SAFETY: as above.
+                    unsafe { _mm256_store_si256(to.0.as_mut_ptr().add(at).cast(), neurons) };
+                }
+                let neurons = _mm256_add_epi16(neurons, load(more, at));
                 let clipped = _mm256_min_epi16(_mm256_max_epi16(neurons, zero), one);
                 let product = _mm256_mullo_epi16(clipped, load(weights, at));
                 *all = _mm256_add_epi32(*all, _mm256_madd_epi16(product, clipped));
@@ -189,42 +153,6 @@ mod x86 {
         let half = _mm_add_epi32(_mm256_castsi256_si128(total), _mm256_extracti128_si256(total, 1));
         let quarter = _mm_add_epi32(half, _mm_shuffle_epi32(half, 0b01_00_11_10));
         _mm_cvtsi128_si32(_mm_add_epi32(quarter, _mm_shuffle_epi32(quarter, 0b10_11_00_01)))
-    }
-
-    /// Neurons, clipped, and their products with the weights.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw")]
-    fn products(neurons: &[i16; 32], weights: &[i16; 32]) -> [__m512i; 2] {
-        let (zero, one) = (_mm512_setzero_si512(), _mm512_set1_epi16(HIDDEN_ONE as i16));
-        // SAFETY: both are the 64 bytes that are loaded.
-        let (neurons, weights) = unsafe {
-            (
-                _mm512_loadu_si512(neurons.as_ptr().cast()),
-                _mm512_loadu_si512(weights.as_ptr().cast()),
-            )
-        };
-        let clipped = _mm512_min_epi16(_mm512_max_epi16(neurons, zero), one);
-        [clipped, _mm512_mullo_epi16(clipped, weights)]
-    }
-
-    #[target_feature(enable = "avx512f,avx512bw")]
-    fn sum_avx512(neurons: &Row, weights: &Row) -> i32 {
-        let mut sums = [_mm512_setzero_si512(); SUMS];
-        by_turns(neurons, weights, &mut sums, |sum, neurons, weights| {
-            let [clipped, product] = products(neurons, weights);
-            *sum = _mm512_add_epi32(*sum, _mm512_madd_epi16(product, clipped));
-        });
-        _mm512_reduce_add_epi32(total(sums))
-    }
-
-    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-    fn sum_vnni(neurons: &Row, weights: &Row) -> i32 {
-        let mut sums = [_mm512_setzero_si512(); SUMS];
-        by_turns(neurons, weights, &mut sums, |sum, neurons, weights| {
-            let [clipped, product] = products(neurons, weights);
-            *sum = _mm512_dpwssd_epi32(*sum, product, clipped);
-        });
-        _mm512_reduce_add_epi32(total(sums))
     }
 
     /// See [`Output::update`].
@@ -252,10 +180,11 @@ mod x86 {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
     fn update_and_sum_avx512<const A: usize, const R: usize>(
-        to: &mut Row,
+        mut to: Option<&mut Row>,
         from: &Row,
         added: [&Row; A],
         removed: [&Row; R],
+        more: &Row,
         weights: &Row,
     ) -> i32 {
         let (zero, one) = (_mm512_setzero_si512(), _mm512_set1_epi16(HIDDEN_ONE as i16));
@@ -273,8 +202,11 @@ mod x86 {
                     .fold(load(from, at), |sum, row| _mm512_add_epi16(sum, load(row, at)));
                 let neurons =
                     removed.iter().fold(plus, |sum, row| _mm512_sub_epi16(sum, load(row, at)));
-                // SAFETY: as above.
-                unsafe { _mm512_store_si512(to.0.as_mut_ptr().add(at).cast(), neurons) };
+                if let Some(to) = &mut to {
+                    // SAFETY: as above.
+                    unsafe { _mm512_store_si512(to.0.as_mut_ptr().add(at).cast(), neurons) };
+                }
+                let neurons = _mm512_add_epi16(neurons, load(more, at));
                 let clipped = _mm512_min_epi16(_mm512_max_epi16(neurons, zero), one);
                 let product = _mm512_mullo_epi16(clipped, load(weights, at));
                 *all = _mm512_add_epi32(*all, _mm512_madd_epi16(product, clipped));
@@ -292,7 +224,7 @@ mod x86 {
     }
 
     macro_rules! output {
-        ($way:ty, $name:literal, $sum:ident, $($feature:tt),+; $both:ident $(, $update:ident)?) => {
+        ($way:ty, $name:literal, $($feature:tt),+; $both:ident $(, $update:ident)?) => {
             impl Output for $way {
                 const NAME: &'static str = $name;
 
@@ -302,11 +234,13 @@ mod x86 {
                 }
 
                 #[inline(always)]
-                fn sum(self, neurons: &Row, weights: &Row) -> i32 {
+                fn sum(self, neurons: &Row, more: &Row, weights: &Row) -> i32 {
                     debug_assert!(Self::find().is_some());
                     // SAFETY: a value of this type was found on this processor, or is that of
                     // a build for such processors ([`super::NATIVE`]).
-                    unsafe { $sum(neurons, weights) }
+                    unsafe {
+                        $both(None, neurons, [], [], more, weights)
+                    }
                 }
 
                 $(
@@ -330,25 +264,23 @@ mod x86 {
                     from: &Row,
                     added: [&Row; A],
                     removed: [&Row; R],
+                    more: &Row,
                     weights: &Row,
                 ) -> i32 {
                     // SAFETY: as above.
-                    unsafe { $both(to, from, added, removed, weights) }
+                    unsafe {
+                        $both(Some(to), from, added, removed, more, weights)
+                    }
                 }
             }
         };
     }
 
-    output!(Avx2, "AVX2", sum_avx2, "avx2"; update_and_sum_avx2);
-    output!(Avx512, "AVX-512", sum_avx512, "avx512f", "avx512bw"; update_and_sum_avx512, update_avx512);
-    output!(Vnni, "AVX-512 with VNNI", sum_vnni, "avx512f", "avx512bw", "avx512vnni"; update_and_sum_avx512, update_avx512);
+    output!(Avx2, "AVX2", "avx2"; update_and_sum_avx2);
+    output!(Avx512, "AVX-512", "avx512f", "avx512bw"; update_and_sum_avx512, update_avx512);
 }
 
 cfg_select! {
-    all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vnni") => {
-        /// The implementation of this build.
-        pub const NATIVE: Vnni = Vnni(());
-    }
     all(target_arch = "x86_64", target_feature = "avx512bw") => {
         /// The implementation of this build.
         pub const NATIVE: Avx512 = Avx512(());

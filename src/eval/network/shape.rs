@@ -29,6 +29,26 @@ pub const fn output_of(pieces: usize, outputs: usize) -> usize {
 /// Inputs of each side in one king bucket: own and enemy pieces, 6 kinds, 64 squares.
 pub const INPUTS: usize = 2 * 6 * 64;
 
+/// Inputs of each side for pieces in danger, own and enemy ones, see
+/// [`Danger`](crate::board::Danger): loose pieces of each kind, then outvalued ones by kind and
+/// attacker. Such an input is the number of such pieces, wherever they stand, and has the same
+/// weights in all king buckets.
+pub const DANGERS: usize = 2 * DANGERS_OF_SIDE;
+const DANGERS_OF_SIDE: usize = 5 + 7;
+
+/// The input for a piece of this kind in danger, among [`DANGERS`]: loose, or outvalued by a
+/// pawn (0), a minor piece (1) or a rook (2).
+#[inline(always)]
+pub const fn danger_input(is_enemy: bool, kind: usize, outvalued: Option<usize>) -> usize {
+    let input = match outvalued {
+        None => kind,
+        Some(0) => 4 + kind,
+        Some(1) => 6 + kind,
+        Some(_) => 11,
+    };
+    if is_enemy { DANGERS_OF_SIDE + input } else { input }
+}
+
 /// The numbers of king buckets that networks may have.
 pub const KING_BUCKET_COUNTS: [usize; 2] = [1, 4];
 

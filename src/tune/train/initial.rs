@@ -4,6 +4,7 @@ use super::super::TuneError;
 use super::layout::{Numbers, Shape};
 use super::quantised::Quantised;
 use super::spec::TrainSpec;
+use crate::eval::network::INPUTS;
 use fastrand::Rng;
 
 /// The initial weights: those of the network with the bytes `from`, if there is one, grown to
@@ -48,7 +49,11 @@ pub(super) fn grown(from: Shape, weights: &[f32], to: Shape, seed: u64) -> Optio
     let mut grown = random(to, seed);
     for input in 0..to.inputs() {
         for neuron in 0..from.hidden {
-            grown[to.input(input, neuron)] = weights[from.input(input % from.inputs(), neuron)];
+            let source = match input.checked_sub(INPUTS * to.king_buckets) {
+                Some(danger) => INPUTS * from.king_buckets + danger,
+                None => input % (INPUTS * from.king_buckets),
+            };
+            grown[to.input(input, neuron)] = weights[from.input(source, neuron)];
         }
     }
     grown[to.biases()][..from.hidden].copy_from_slice(&weights[from.biases()]);

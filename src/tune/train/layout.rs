@@ -2,7 +2,7 @@
 
 use super::super::TuneError;
 use super::samples::Sample;
-use crate::eval::network::{INPUTS, KING_BUCKET_COUNTS, output_of};
+use crate::eval::network::{DANGERS, INPUTS, KING_BUCKET_COUNTS, output_of};
 use std::ops::{AddAssign, Deref, DerefMut, Mul, Range};
 use wide::f32x16;
 
@@ -110,7 +110,7 @@ impl Shape {
 
     /// The number of inputs of each side.
     pub const fn inputs(self) -> usize {
-        INPUTS * self.king_buckets
+        INPUTS * self.king_buckets + DANGERS
     }
 
     /// The number of weights, padding included.

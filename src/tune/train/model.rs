@@ -10,7 +10,7 @@
 use super::super::math::sigmoid;
 use super::layout::{Numbers, Parts, Row, Shape, TILE};
 use super::lists::Lists;
-use super::samples::{MAX_PIECES, Sample};
+use super::samples::{MAX_INPUTS, Sample};
 use crate::eval::network::SCALE;
 use crate::search::Bound;
 use wide::f32x16;
@@ -98,7 +98,7 @@ impl Scratch {
         self.inputs.clear();
         self.outputs.clear();
         for sample in samples {
-            let [mut own, mut enemy] = [[0; MAX_PIECES]; 2];
+            let [mut own, mut enemy] = [[0; MAX_INPUTS]; 2];
             let pieces = sample.inputs(shape.king_buckets, &mut own, &mut enemy);
             self.inputs.push(&own[..pieces]);
             self.inputs.push(&enemy[..pieces]);

@@ -1,10 +1,14 @@
 //! The quantised network, as the engine reads it.
 
 use super::layout::{Numbers, Shape};
-use super::samples::{MAX_PIECES, Sample};
+use super::samples::{MAX_INPUTS, Sample};
 use crate::eval::network::{
-    HEADER, HIDDEN_ONE, MAGIC, OUTPUT_ONE, SCALE, largest_sum, output_of, with_header,
+    DANGERS, HEADER, HIDDEN_ONE, MAGIC, OUTPUT_ONE, SCALE, largest_sum, output_of, with_header,
 };
+
+/// The first bytes of the files of networks that did not see pieces in danger, which can be trained
+/// further.
+const MAGIC_WITHOUT_DANGERS: [u8; 8] = *b"NULLNET2";
 
 /// A network's weights in the engine's units, in the order of the file.
 #[derive(Clone, Debug)]
@@ -49,7 +53,8 @@ impl Quantised {
     /// Describes the error in the file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
         let (header, body) = bytes.split_at_checked(HEADER).ok_or("it is too short")?;
-        if header[..8] != MAGIC {
+        let without_dangers = header[..8] == MAGIC_WITHOUT_DANGERS;
+        if header[..8] != MAGIC && !without_dangers {
             return Err("it is not a network of Nullfenster".to_owned());
         }
         let fields: Vec<u32> =
@@ -57,14 +62,18 @@ impl Quantised {
         let [hidden, king_buckets, outputs] = [0, 1, 2].map(|at| fields[at] as usize);
         let shape = Shape { hidden, king_buckets, outputs };
         shape.check().map_err(|error| error.to_string())?;
-        let weights = shape.output_weights().end;
+        let left_out = if without_dangers { DANGERS * hidden } else { 0 };
+        let weights = shape.output_weights().end - left_out;
         if body.len() != 2 * weights + 4 * outputs || crc32c::crc32c(body) != fields[3] {
             return Err("it is damaged: its length or its checksum is wrong".to_owned());
         }
         let (weights, output_biases) = body.split_at(2 * weights);
         let weights = weights.as_chunks().0.iter().map(|&word| i16::from_le_bytes(word));
         let biases = output_biases.as_chunks().0.iter().map(|&word| i32::from_le_bytes(word));
-        Ok(Self { shape, weights: weights.collect(), output_biases: biases.collect() })
+        let mut weights: Vec<i16> = weights.collect();
+        let dangers = shape.biases().start - DANGERS * hidden;
+        weights.splice(dangers..dangers, std::iter::repeat_n(0, left_out));
+        Ok(Self { shape, weights, output_biases: biases.collect() })
     }
 
     /// The network's shape.
@@ -111,9 +120,9 @@ impl Quantised {
     pub fn value(&self, sample: &Sample) -> i32 {
         let Shape { hidden, king_buckets, outputs } = self.shape;
         let row = |index: usize| &self.weights[index * hidden..(index + 1) * hidden];
-        let (mut own, mut enemy) = ([0; MAX_PIECES], [0; MAX_PIECES]);
+        let (mut own, mut enemy) = ([0; MAX_INPUTS], [0; MAX_INPUTS]);
         let pieces = sample.inputs(king_buckets, &mut own, &mut enemy);
-        let selected = output_of(pieces, outputs);
+        let selected = output_of(sample.piece_count(), outputs);
         let mut sum = 0;
         for (side, inputs) in [own, enemy].iter().enumerate() {
             let biases = self.shape.inputs();

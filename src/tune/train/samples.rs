@@ -1,16 +1,18 @@
 //! Training positions of 32 bytes.
 
 use super::super::games::{GameResult, Kind};
-use crate::board::Position;
-use crate::eval::network::{INPUTS, king_bucket};
+use crate::board::{Danger, Planes, Position};
+use crate::eval::network::{INPUTS, danger_input, king_bucket};
 use crate::search::Bound;
-use crate::types::{Bitboard, Color, PieceKind, Score, bits};
+use crate::types::{Bitboard, Color, PieceKind, Score, Square, bits};
 
 /// The code of a king.
 const KING: u16 = PieceKind::King as u16;
 
 /// The maximum number of pieces.
-pub(super) const MAX_PIECES: usize = 32;
+const MAX_PIECES: usize = 32;
+/// The maximum number of active inputs of a side: all pieces, and all but the kings in danger.
+pub(super) const MAX_INPUTS: usize = 2 * MAX_PIECES - 2;
 
 /// Position, score and result from the view of the side to move, which plays up the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,8 +71,8 @@ impl Sample {
     pub fn inputs(
         &self,
         king_buckets: usize,
-        own: &mut [u16; MAX_PIECES],
-        enemy: &mut [u16; MAX_PIECES],
+        own: &mut [u16; MAX_INPUTS],
+        enemy: &mut [u16; MAX_INPUTS],
     ) -> usize {
         // By side: 7 mirrors the board, so that its king is on the files e to h, and the first
         // input of its king's bucket.
@@ -94,7 +96,39 @@ impl Sample {
             *own = first[0] + (*own ^ mirror[0]);
             *enemy = first[1] + (*enemy ^ mirror[1]);
         }
+        let Danger { loose, outvalued } = self.danger();
+        let first = INPUTS * king_buckets;
+        let pieces = count;
+        let squares = bits(self.occupied.0).map(Square::from_dense);
+        for (piece, square) in (0..pieces).zip(squares) {
+            let by = outvalued.iter().position(|set| set.contains(square));
+            if by.is_some() || loose.contains(square) {
+                let code = self.pieces[piece / 2] >> (4 * (piece % 2)) & 15;
+                let input = |enemy| (first + danger_input(enemy, (code & 7).into(), by)) as u16;
+                own[count] = input(code & 8 != 0);
+                enemy[count] = input(code & 8 == 0);
+                count += 1;
+            }
+        }
         count
+    }
+
+    /// The pieces in danger.
+    fn danger(&self) -> Danger {
+        let mut kinds = [Bitboard::EMPTY; 6];
+        let mut colors = [Bitboard::EMPTY; 2];
+        for (index, square) in bits(self.occupied.0).map(Square::from_dense).enumerate() {
+            let piece = self.pieces[index / 2] >> (4 * (index % 2)) & 15;
+            let square = Bitboard::of(square);
+            kinds[usize::from(piece & 7)] |= square;
+            colors[usize::from(piece >> 3)] |= square;
+        }
+        let [pawns, knights, bishops, rooks, queens, kings] = kinds;
+        let (diagonal, orthogonal) = (bishops | queens, rooks | queens);
+        let planes = Planes { pawns, knights, diagonal, orthogonal, colors };
+        let king =
+            |own: Bitboard| Square::from_dense((kings & own).0.trailing_zeros() as usize & 63);
+        Danger::new(planes, colors.map(king))
     }
 }
 

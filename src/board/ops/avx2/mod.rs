@@ -1,23 +1,20 @@
 //! The operations on AVX2: the board is four registers of 32 bytes, and a view is put together
 //! from four byte shuffles, each of which looks up in 16 of the 64 squares.
 //!
-//! Attacks of sliders are a Kogge-Stone fill with one direction in each 64-bit lane: four
-//! towards higher squares by shifts to the left, four towards lower ones by shifts to the right.
-//!
 //! "Compiled for" in the safety comments: this module is there only if the build has AVX2, see
 //! [`super`].
 #![allow(unsafe_code)]
 
+mod sets;
 mod tables;
 
 use super::{MoveWriter, Ops, Planes};
 use crate::board::layout::Position;
 use crate::board::tables::{ATTACKERS, Aligned, LANE_SQUARES};
 use crate::types::{Bitboard, Color, Move, MoveFlags, Piece, PieceKind, Square, bits};
+use sets::{attacks, count_bits, fold, splat, splat64, union};
 use std::arch::x86_64::*;
-use tables::{
-    COORDINATES, JUMPS_DOWN, JUMPS_UP, LANE_INDICES, RAYS_DOWN, RAYS_UP, SQUARE_LANES, Steps,
-};
+use tables::{COORDINATES, LANE_INDICES, SQUARE_LANES};
 
 /// AVX2, the widest vectors of most processors in use.
 #[derive(Clone, Copy, Debug)]
@@ -25,12 +22,6 @@ pub struct Avx2;
 
 /// 64 bytes.
 type Wide = [__m256i; 2];
-
-#[inline(always)]
-fn load_sets(sets: &Aligned<[u64; 4]>) -> __m256i {
-    // SAFETY: compiled for; 32 bytes, aligned.
-    unsafe { _mm256_load_si256(sets.0.as_ptr().cast()) }
-}
 
 /// Row `index` of a table of 64-byte rows.
 #[inline(always)]
@@ -42,18 +33,6 @@ fn load_row<const N: usize>(table: &Aligned<[[u8; 64]; N]>, index: usize) -> Wid
         let row = table.0.as_ptr().add(index & (N - 1)).cast::<__m256i>();
         [_mm256_load_si256(row), _mm256_load_si256(row.add(1))]
     }
-}
-
-#[inline(always)]
-fn splat(byte: u8) -> __m256i {
-    // SAFETY: only instructions that this module is compiled for.
-    unsafe { _mm256_set1_epi8(byte as i8) }
-}
-
-#[inline(always)]
-fn splat64(word: u64) -> __m256i {
-    // SAFETY: only instructions that this module is compiled for.
-    unsafe { _mm256_set1_epi64x(word as i64) }
 }
 
 /// The highest bit of each of 64 bytes.
@@ -128,76 +107,6 @@ fn masks(square: Square) -> [__m256i; 4] {
         // SAFETY: compiled for; a quarter of the table, aligned.
         unsafe { _mm256_cmpeq_epi8(_mm256_load_si256(start.add(part)), wanted) }
     })
-}
-
-/// The squares that sliders attack in four directions; `empty` is what they slide through.
-/// Kogge-Stone fill: after steps of one, two and four squares a ray has run seven.
-#[inline(always)]
-fn fill<const UP: bool>(sliders: __m256i, empty: __m256i, steps: &Steps) -> __m256i {
-    let (by, inside) = (load_sets(&steps.by), load_sets(&steps.targets));
-    // SAFETY: only instructions that this module is compiled for.
-    unsafe {
-        let open = _mm256_and_si256(empty, inside);
-        let run = _mm256_or_si256(sliders, _mm256_and_si256(open, shift::<UP>(sliders, by)));
-        let open = _mm256_and_si256(open, shift::<UP>(open, by));
-        let twice = _mm256_add_epi64(by, by);
-        let run = _mm256_or_si256(run, _mm256_and_si256(open, shift::<UP>(run, twice)));
-        let open = _mm256_and_si256(open, shift::<UP>(open, twice));
-        let four_times = _mm256_add_epi64(twice, twice);
-        let run = _mm256_or_si256(run, _mm256_and_si256(open, shift::<UP>(run, four_times)));
-        _mm256_and_si256(shift::<UP>(run, by), inside)
-    }
-}
-
-#[inline(always)]
-fn shift<const UP: bool>(sets: __m256i, by: __m256i) -> __m256i {
-    // SAFETY: only instructions that this module is compiled for.
-    unsafe { if UP { _mm256_sllv_epi64(sets, by) } else { _mm256_srlv_epi64(sets, by) } }
-}
-
-/// The squares that the sliders and knights of `among` attack, a set for each direction.
-#[inline(always)]
-fn attacks(planes: &Planes, among: Bitboard, empty: Bitboard) -> [__m256i; 4] {
-    let empty = splat64(empty.0);
-    let knights = splat64((planes.knights & among).0);
-    // SAFETY: only instructions that this module is compiled for.
-    unsafe {
-        let orthogonal = splat64((planes.orthogonal & among).0);
-        let diagonal = splat64((planes.diagonal & among).0);
-        let sliders = _mm256_blend_epi32::<0b1111_0000>(orthogonal, diagonal);
-        let jump = |shifted, steps: &Steps| _mm256_and_si256(shifted, load_sets(&steps.targets));
-        [
-            fill::<true>(sliders, empty, &RAYS_UP),
-            fill::<false>(sliders, empty, &RAYS_DOWN),
-            jump(shift::<true>(knights, load_sets(&JUMPS_UP.by)), &JUMPS_UP),
-            jump(shift::<false>(knights, load_sets(&JUMPS_DOWN.by)), &JUMPS_DOWN),
-        ]
-    }
-}
-
-/// The number of bits in each byte.
-#[inline(always)]
-fn count_bits(sets: __m256i) -> __m256i {
-    // SAFETY: only instructions that this module is compiled for.
-    unsafe {
-        let counts = _mm256_setr_epi8(
-            0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2,
-            3, 3, 4,
-        );
-        let low = _mm256_and_si256(sets, splat(0x0f));
-        let high = _mm256_and_si256(_mm256_srli_epi16::<4>(sets), splat(0x0f));
-        _mm256_add_epi8(_mm256_shuffle_epi8(counts, low), _mm256_shuffle_epi8(counts, high))
-    }
-}
-
-/// All four words combined two and two.
-#[inline(always)]
-fn fold(sets: __m256i, combine: impl Fn(__m128i, __m128i) -> __m128i) -> u64 {
-    // SAFETY: only instructions that this module is compiled for.
-    unsafe {
-        let half = combine(_mm256_castsi256_si128(sets), _mm256_extracti128_si256::<1>(sets));
-        _mm_cvtsi128_si64(combine(half, _mm_unpackhi_epi64(half, half))) as u64
-    }
 }
 
 impl Ops for Avx2 {
@@ -283,12 +192,26 @@ impl Ops for Avx2 {
     #[inline(always)]
     fn attacked(planes: Planes, by: Color, lifted: Bitboard) -> Bitboard {
         let empty = !planes.occupied() | lifted;
-        let [a, b, c, d] = attacks(&planes, planes.colors[by.index()], empty);
-        // SAFETY: only instructions that this module is compiled for.
-        unsafe {
-            let all = _mm256_or_si256(_mm256_or_si256(a, b), _mm256_or_si256(c, d));
-            Bitboard(fold(all, |a, b| _mm_or_si128(a, b)))
-        }
+        union(attacks(&planes, planes.colors[by.index()], empty))
+    }
+
+    #[inline(always)]
+    fn attacked_by_kind(planes: Planes) -> [[Bitboard; 3]; 2] {
+        let empty = !planes.occupied();
+        let queens = planes.diagonal & planes.orthogonal;
+        planes.colors.map(|own| {
+            let [up, down, jumps_up, jumps_down] = attacks(&planes, own & !queens, empty);
+            let [queens_up, queens_down, ..] = attacks(&planes, own & queens, empty);
+            // SAFETY: only instructions that this module is compiled for.
+            let [rooks, bishops] = unsafe {
+                // Rooks are in the lower half, bishops in the upper one.
+                let (sliders, zero) = (_mm256_or_si256(up, down), _mm256_setzero_si256());
+                [(sliders, zero), (zero, sliders)]
+                    .map(|(low, high)| _mm256_blend_epi32::<0b1111_0000>(low, high))
+            };
+            let minors = union([bishops, jumps_up, jumps_down]);
+            [minors, union([rooks]), union([queens_up, queens_down])]
+        })
     }
 
     #[inline(always)]
