@@ -215,7 +215,10 @@ pub(super) fn add_gradients(
 mod tests {
     use super::*;
     use crate::board::Position;
-    use crate::eval::network::{Accumulator, HIDDEN, KING_BUCKETS, Network, OUTPUTS, ops};
+    use crate::eval::network::{
+        Accumulator, DANGERS, HEADER, HIDDEN, KING_BUCKETS, MAGIC, Network, OUTPUTS, ops,
+        with_header,
+    };
     use crate::tune::games::{GameResult, Kind};
     use crate::tune::train::quantised::Quantised;
     use crate::types::Score;
@@ -321,6 +324,26 @@ mod tests {
         }
         let read = Quantised::from_bytes(&quantised.to_bytes()).unwrap();
         assert_eq!(Quantised::new(shape, &read.weights()).to_bytes(), quantised.to_bytes());
+    }
+
+    /// The file of a network that does not see pieces in danger is read as that of one to which
+    /// they mean nothing.
+    #[test]
+    fn networks_without_the_inputs_for_danger_are_read() {
+        let mut random = Rng::with_seed(7);
+        let shape = Shape { hidden: 64, king_buckets: 4, outputs: 4 };
+        let mut weights = weights(&mut random, shape);
+        let dangers = shape.inputs() - DANGERS..shape.inputs();
+        for input in dangers.clone() {
+            (0..shape.hidden).for_each(|neuron| weights[shape.input(input, neuron)] = 0.0);
+        }
+        let with = Quantised::new(shape, &weights).to_bytes();
+        let row = |input: usize| HEADER + 2 * input * shape.hidden;
+        let body = [&with[HEADER..row(dangers.start)], &with[row(dangers.end)..]].concat();
+        let header = with_header([shape.hidden, shape.king_buckets, shape.outputs], &body);
+        let without = [b"NULLNET2", &header[MAGIC.len()..]].concat();
+        assert_eq!(Quantised::from_bytes(&without).unwrap().to_bytes(), with);
+        assert!(Quantised::from_bytes(&header).is_err());
     }
 
     /// Growing a network by neurons and outputs keeps its values.
