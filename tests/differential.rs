@@ -120,7 +120,7 @@ fn compare_danger(position: &Position, board: &Board) {
         Piece::Queen => 3,
         Piece::King => 4,
     };
-    let (mut loose, mut outvalued) = (Bitboard::EMPTY, [Bitboard::EMPTY; 3]);
+    let mut expected = Danger { all: Bitboard::EMPTY, outvalued: [Bitboard::EMPTY; 3] };
     for square in board.occupied() & !board.pieces(Piece::King) {
         let color = board.color_on(square).expect("a piece");
         let attack = |by| {
@@ -128,15 +128,17 @@ fn compare_danger(position: &Position, board: &Board) {
             pieces.filter(|&from| attacks_from(board, from).has(square)).map(value)
         };
         let (attackers, defended) = (attack(!color), attack(color).next().is_some());
+        let set = Bitboard::of(our_square(square));
         match attackers.min() {
-            Some(_) if !defended => loose |= Bitboard::of(our_square(square)),
+            Some(_) if !defended => expected.all |= set,
             Some(least) if least < value(square) => {
-                outvalued[least] |= Bitboard::of(our_square(square));
+                expected.all |= set;
+                expected.outvalued[least] |= set;
             }
             _ => {}
         }
     }
-    assert_eq!(position.danger(), Danger { loose, outvalued }, "{position}");
+    assert_eq!(position.danger(), expected, "{position}");
 }
 
 /// Compares moves, attacks, checks and FEN of both libraries.

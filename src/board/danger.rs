@@ -5,14 +5,13 @@ use super::ops::{Native, Ops, Planes, Scalar};
 use super::tables::{king_steps, pawn_attacks};
 use crate::types::{Bitboard, Color, Square};
 
-/// The pieces of both sides that an enemy piece attacks and may win; no kings. A piece is in one
-/// set at most.
+/// The pieces of both sides that an enemy piece attacks and may win; no kings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Danger {
-    /// Those that no piece of their side defends.
-    pub loose: Bitboard,
+    /// All of them. Those in no other set are loose: no piece of their side defends them.
+    pub all: Bitboard,
     /// Those that are defended, but attacked by a piece of less value, the least such: by pawns,
-    /// by knights or bishops (rooks and queens), by rooks (queens).
+    /// by knights or bishops (rooks and queens), by rooks (queens). A piece is in one set at most.
     pub outvalued: [Bitboard; 3],
 }
 
@@ -24,25 +23,44 @@ impl Danger {
 
     #[inline(always)]
     fn find<O: Ops>(layers: O::Layers, planes: Planes, kings: [Square; 2]) -> Self {
-        let Planes { pawns, knights, diagonal, orthogonal, colors } = planes;
-        let queens = orthogonal & diagonal;
-        let minors = knights | (diagonal & !orthogonal);
-        let by_kind = O::attacked_by_kind(layers);
-        // By side: attacks of pawns, minor pieces, rooks, and all.
-        let attacks = Color::ALL.map(|side| {
-            let own = pawn_attacks(side, pawns & colors[side.index()]);
-            let [minors, rooks, queens] = by_kind[side.index()];
-            [own, minors, rooks, own | minors | rooks | queens | king_steps(kings[side.index()])]
-        });
-        let [white, black] = colors;
-        let attacked = |by: usize| (white & attacks[1][by]) | (black & attacks[0][by]);
-        let [by_pawns, by_minors, by_rooks, by_any] = [0, 1, 2, 3].map(attacked);
-        let defended = (white & attacks[0][3]) | (black & attacks[1][3]);
-        let by_pawns = defended & by_pawns & (minors | orthogonal);
-        let by_minors = defended & by_minors & orthogonal & !by_pawns;
-        let by_rooks = defended & by_rooks & queens & !by_pawns & !by_minors;
+        let Planes { pawns, knights, diagonal, orthogonal, colors: [white, black] } = planes;
+        let (minors, queens) = (knights | (diagonal & !orthogonal), orthogonal & diagonal);
         let pieces = pawns | minors | orthogonal;
-        Self { loose: pieces & by_any & !defended, outvalued: [by_pawns, by_minors, by_rooks] }
+        let attacked =
+            |[by_white, by_black]: [Bitboard; 2]| (white & by_black) | (black & by_white);
+        let defended =
+            |[by_white, by_black]: [Bitboard; 2]| (white & by_white) | (black & by_black);
+        let by_pawns =
+            Color::ALL.map(|side| pawn_attacks(side, pawns & planes.colors[side.index()]));
+        let lines = O::attacked_by_line(layers, Bitboard(!0));
+        let by_any = [0, 1].map(|side| {
+            let [diagonal, orthogonal] = lines[side];
+            by_pawns[side] | diagonal | orthogonal | king_steps(kings[side])
+        });
+        let (attacked_by_any, defended) = (attacked(by_any), defended(by_any));
+        let by_pawns = attacked(by_pawns) & (minors | orthogonal);
+        // Rooks and queens that a minor piece attacks, or a queen; queens that a rook attacks, or
+        // a queen.
+        let on_diagonals =
+            |lines: [[Bitboard; 2]; 2]| attacked(lines.map(|[set, _]| set)) & orthogonal;
+        let on_files = |lines: [[Bitboard; 2]; 2]| attacked(lines.map(|[_, set]| set)) & queens;
+        let (mut by_minors, mut by_rooks) = (on_diagonals(lines), on_files(lines));
+        if !(by_minors | by_rooks).is_empty() && !queens.is_empty() {
+            let lines = O::attacked_by_line(layers, !queens);
+            (by_minors, by_rooks) = (on_diagonals(lines), on_files(lines));
+        }
+        let outvalued = [by_pawns, by_minors & !by_pawns, by_rooks & !by_minors & !by_pawns];
+        let all = (pieces & attacked_by_any & !defended) | by_pawns | by_minors | by_rooks;
+        Self { all, outvalued: outvalued.map(|set| set & defended) }
+    }
+
+    /// How the piece on a square of [`Self::all`] is in danger: 0 if it is loose, 1 to 3 if it is
+    /// outvalued by a pawn, a minor piece or a rook.
+    #[inline(always)]
+    pub fn kind(&self, square: Square) -> usize {
+        let [by_pawn, by_minor, by_rook] =
+            self.outvalued.map(|set| usize::from(set.contains(square)));
+        by_pawn + 2 * by_minor + 3 * by_rook
     }
 }
 

@@ -158,18 +158,15 @@ impl Ops for Scalar {
     }
 
     #[inline(always)]
-    fn attacked_by_kind(planes: Planes) -> [[Bitboard; 3]; 2] {
+    fn attacked_by_line(planes: Planes, among: Bitboard) -> [[Bitboard; 2]; 2] {
         let empty = !planes.occupied();
-        let queens = planes.diagonal & planes.orthogonal;
         planes.colors.map(|own| {
-            // Rooks are on the even rays, bishops on the odd ones and knights behind them.
-            let [mut minors, mut rooks] = [0; 2];
-            for (index, set) in attacks(&planes, own & !queens, empty).enumerate() {
-                let all = if index < 8 && index % 2 == 0 { &mut rooks } else { &mut minors };
-                *all |= set;
+            // Even rays are orthogonal; knights come behind them.
+            let mut attacked = [Bitboard::EMPTY; 2];
+            for (index, set) in attacks(&planes, own & among, empty).enumerate() {
+                attacked[usize::from(index < 8 && index % 2 == 0)] |= Bitboard(set);
             }
-            let queens = attacks(&planes, own & queens, empty).fold(0, |all, set| all | set);
-            [minors, rooks, queens].map(Bitboard)
+            attacked
         })
     }
 

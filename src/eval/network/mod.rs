@@ -5,7 +5,7 @@
 //! 768 of them, of which those of the pieces on the board are 1. A side sees the board
 //! from its end, and mirrored if its king is on the files a to d: what is learned on one
 //! wing is known on both. [`DANGERS`] more inputs count pieces in danger by kind, as where the
-//! pieces stand does not say without a search what attacks what ([`Danger`]; idea: the threat
+//! pieces stand does not say without a search what attacks what ([`Danger`](crate::board::Danger); idea: the threat
 //! inputs of Monty, 2024, and Reckless, 2025, which have one for each attacked square or each pair
 //! of pieces). Each side has a hidden layer of [`HIDDEN`] neurons with the same weights. Both layers, that of the side to move first, clipped to 0 to 1 and squared, make
 //! the value, with the weights of one of [`OUTPUTS`] outputs, which the number of pieces on
@@ -31,7 +31,7 @@ pub use shape::{
     OUTPUTS, Row, SCALE, danger_input, king_bucket, output_of,
 };
 
-use crate::board::{Danger, Position};
+use crate::board::Position;
 use crate::eval::dirty::{Computed, DirtyPieces};
 use crate::types::{Centipawns, Color, Piece, PieceKind, Square, bits};
 use arrayvec::ArrayVec;
@@ -93,23 +93,29 @@ impl Network {
     /// of several.
     #[inline(always)]
     fn danger_row<'a>(&'a self, side: Color, danger: &InDanger, room: &'a mut Row) -> &'a Row {
-        let row = |input: u8| {
+        let row = |&input: &u8| {
             let input = usize::from(input);
             let seen = if side == Color::White { input } else { (input + DANGERS / 2) % DANGERS };
             &self.inputs[KING_BUCKETS * INPUTS + seen]
         };
-        match danger[..] {
-            [] => &Row::ZERO,
-            [one] => row(one),
-            [one, other, ref rest @ ..] => {
-                NATIVE.update(room, row(one), [row(other)], []);
-                for &input in rest {
-                    let before = *room;
-                    NATIVE.update(room, &before, [row(input)], []);
-                }
-                room
-            }
+        let (first, rest) = match danger.split_first() {
+            None => return &Row::ZERO,
+            Some((one, [])) => return row(one),
+            Some((first, rest)) => (row(first), rest),
+        };
+        // Most often there are few.
+        let (some, rest) = rest.split_at(rest.len().min(3));
+        match some {
+            [a] => NATIVE.update(room, first, [row(a)], []),
+            [a, b] => NATIVE.update(room, first, [row(a), row(b)], []),
+            [a, b, c] => NATIVE.update(room, first, [row(a), row(b), row(c)], []),
+            _ => *room = *first,
         }
+        for input in rest {
+            let before = *room;
+            NATIVE.update(room, &before, [row(input)], []);
+        }
+        room
     }
 
     /// Updates the half of a side from the ply before; returns the sum over it with these weights,
@@ -187,19 +193,14 @@ type InDanger = ArrayVec<u8, 30>;
 /// The inputs of White for the pieces in danger of a position.
 #[inline(always)]
 fn danger(position: &Position) -> InDanger {
-    let Danger { loose, outvalued: [pawns, minors, rooks] } = position.danger();
-    let mut inputs = InDanger::new();
-    for (set, by) in [(loose, None), (pawns, Some(0)), (minors, Some(1)), (rooks, Some(2))] {
-        for square in set {
-            let piece = position.piece_on(square);
-            let input = danger_input(piece.is_color(Color::Black), piece.kind().index(), by);
-            // No position has more than 30 pieces beside the kings.
-            if inputs.try_push(input as u8).is_err() {
-                break;
-            }
-        }
-    }
-    inputs
+    let danger = position.danger();
+    let input = |square| {
+        let piece = position.piece_on(square);
+        let is_black = piece.is_color(Color::Black);
+        danger_input(is_black, piece.kind().index(), danger.kind(square)) as u8
+    };
+    // No position has more than 30 pieces beside the kings.
+    danger.all.into_iter().map(input).take(30).collect()
 }
 
 /// How a side sees the board, as the square of its king has it.

@@ -36,17 +36,13 @@ pub const INPUTS: usize = 2 * 6 * 64;
 pub const DANGERS: usize = 2 * DANGERS_OF_SIDE;
 const DANGERS_OF_SIDE: usize = 5 + 7;
 
-/// The input for a piece of this kind in danger, among [`DANGERS`]: loose, or outvalued by a
-/// pawn (0), a minor piece (1) or a rook (2).
+/// The input for a piece of this kind, among [`DANGERS`]; `danger` as in
+/// [`Danger::kind`](crate::board::Danger::kind).
 #[inline(always)]
-pub const fn danger_input(is_enemy: bool, kind: usize, outvalued: Option<usize>) -> usize {
-    let input = match outvalued {
-        None => kind,
-        Some(0) => 4 + kind,
-        Some(1) => 6 + kind,
-        Some(_) => 11,
-    };
-    if is_enemy { DANGERS_OF_SIDE + input } else { input }
+pub const fn danger_input(is_enemy: bool, piece: usize, danger: usize) -> usize {
+    // Outvalued pieces are a knight at least, by a minor piece a rook, by a rook a queen.
+    const FIRST: [usize; 4] = [0, 5 - 1, 9 - 3, 11 - 4];
+    is_enemy as usize * DANGERS_OF_SIDE + FIRST[danger] + piece
 }
 
 /// The numbers of king buckets that networks may have.

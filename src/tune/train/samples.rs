@@ -96,15 +96,17 @@ impl Sample {
             *own = first[0] + (*own ^ mirror[0]);
             *enemy = first[1] + (*enemy ^ mirror[1]);
         }
-        let Danger { loose, outvalued } = self.danger();
+        let danger = self.danger();
         let first = INPUTS * king_buckets;
         let pieces = count;
         let squares = bits(self.occupied.0).map(Square::from_dense);
         for (piece, square) in (0..pieces).zip(squares) {
-            let by = outvalued.iter().position(|set| set.contains(square));
-            if by.is_some() || loose.contains(square) {
+            if danger.all.contains(square) {
                 let code = self.pieces[piece / 2] >> (4 * (piece % 2)) & 15;
-                let input = |enemy| (first + danger_input(enemy, (code & 7).into(), by)) as u16;
+                let input = |is_enemy| {
+                    let kind = danger.kind(square);
+                    (first + danger_input(is_enemy, (code & 7).into(), kind)) as u16
+                };
                 own[count] = input(code & 8 != 0);
                 enemy[count] = input(code & 8 == 0);
                 count += 1;

@@ -110,19 +110,14 @@ fn knight_attacks(layers: __m512i, among: __m512i) -> __m512i {
     }
 }
 
-/// The union of each two lanes, of `a` and of `b` by turns.
+/// The union of the lanes of each.
 #[inline(always)]
-fn either_lane(a: __m512i, b: __m512i) -> __m512i {
-    // SAFETY: only instructions that this module is compiled for.
-    unsafe { _mm512_or_si512(_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b)) }
-}
-
-/// The unions of the even and of the odd lanes.
-#[inline(always)]
-fn pair(sets: __m512i) -> [Bitboard; 2] {
+fn unions(a: __m512i, b: __m512i) -> [Bitboard; 2] {
     // SAFETY: only instructions that this module is compiled for.
     unsafe {
-        let [low, high] = [_mm512_castsi512_si256(sets), _mm512_extracti64x4_epi64::<1>(sets)];
+        // Lanes of `a` and of `b` by turns.
+        let both = _mm512_or_si512(_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b));
+        let [low, high] = [_mm512_castsi512_si256(both), _mm512_extracti64x4_epi64::<1>(both)];
         let half = _mm256_or_si256(low, high);
         let [low, high] = [_mm256_castsi256_si128(half), _mm256_extracti128_si256::<1>(half)];
         let quarter = _mm_or_si128(low, high);
@@ -262,26 +257,22 @@ impl Ops for Avx512 {
     }
 
     #[inline(always)]
-    fn attacked_by_kind(layers: __m512i) -> [[Bitboard; 3]; 2] {
+    fn attacked_by_line(layers: __m512i, among: Bitboard) -> [[Bitboard; 2]; 2] {
         /// The lanes of the rays of bishops.
         const DIAGONAL: __mmask8 = 0b1010_1010;
         let sides = Color::ALL.map(|color| layer(layers, color_layer(color)));
-        let queens = layer(layers, PieceKind::Queen as u32);
         // SAFETY: only instructions that this module is compiled for.
         unsafe {
             let zero = _mm512_setzero_si512();
             let empty = _mm512_ternarylogic_epi64(sides[0], sides[1], zero, NEITHER_OR);
-            let attacks = sides.map(|own| {
-                let sliders = slider_attacks(layers, _mm512_andnot_si512(queens, own), empty);
+            sides.map(|own| {
+                let own = _mm512_and_si512(own, _mm512_set1_epi64(among.0 as i64));
+                let sliders = slider_attacks(layers, own, empty);
                 let knights = knight_attacks(layers, own);
-                let minors = _mm512_mask_or_epi64(knights, DIAGONAL, knights, sliders);
-                let rooks = _mm512_maskz_mov_epi64(!DIAGONAL, sliders);
-                let queens = slider_attacks(layers, _mm512_and_si512(queens, own), empty);
-                (either_lane(minors, rooks), queens)
-            });
-            let [white, black] = attacks.map(|(others, _)| pair(others));
-            let queens = pair(either_lane(attacks[0].1, attacks[1].1));
-            [[white[0], white[1], queens[0]], [black[0], black[1], queens[1]]]
+                let diagonal = _mm512_mask_or_epi64(knights, DIAGONAL, knights, sliders);
+                let orthogonal = _mm512_maskz_mov_epi64(!DIAGONAL, sliders);
+                unions(diagonal, orthogonal)
+            })
         }
     }
 
