@@ -1,8 +1,8 @@
 //! Files of networks. A header of six fields, all little-endian: 8 bytes of magic, then as
 //! `u32` the number of hidden neurons, of king buckets, of outputs, and a CRC-32C
 //! of the rest of the file. Then 16-bit weights: of the inputs, bucket by bucket and input by
-//! input; of the inputs for pieces in danger; biases of the hidden layer; of each output, for the side to move and for the other side. Last the
-//! bias of each output (`i32`).
+//! input; of the inputs for pieces in danger; biases of the hidden layer; of each output, for the
+//! side to move and for the other side. Last the bias of each output (`i32`).
 
 use super::shape::{
     DANGERS, HEADER, HIDDEN, HIDDEN_ONE, INPUTS, KING_BUCKETS, OUTPUTS, Row, field,

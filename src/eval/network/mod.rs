@@ -4,12 +4,14 @@
 //! Its inputs stand for the pieces as one side sees them, own or enemy, by kind and square:
 //! 768 of them, of which those of the pieces on the board are 1. A side sees the board
 //! from its end, and mirrored if its king is on the files a to d: what is learned on one
-//! wing is known on both. [`DANGERS`] more inputs count pieces in danger by kind, as where the
-//! pieces stand does not say without a search what attacks what ([`Danger`](crate::board::Danger); idea: the threat
-//! inputs of Monty, 2024, and Reckless, 2025, which have one for each attacked square or each pair
-//! of pieces). Each side has a hidden layer of [`HIDDEN`] neurons with the same weights. Both layers, that of the side to move first, clipped to 0 to 1 and squared, make
-//! the value, with the weights of one of [`OUTPUTS`] outputs, which the number of pieces on
-//! the board selects (idea: Stockfish, 2021):
+//! wing is known on both. [`DANGERS`] more inputs count the pieces in danger by kind: what attacks
+//! what can't be summed up from where each piece stands ([`Danger`](crate::board::Danger); idea:
+//! the threat inputs of Monty, 2024, and Reckless, 2025, which have one for each attacked piece on
+//! each square and for each pair of pieces).
+//!
+//! Each side has a hidden layer of [`HIDDEN`] neurons with the same weights. Both layers, that of
+//! the side to move first, clipped to 0 to 1 and squared, make the value, with the weights of one
+//! of [`OUTPUTS`] outputs, which the number of pieces on the board selects (idea: Stockfish, 2021):
 //!
 //! ```text
 //! value = bias + sum over neurons (w * clip(own)^2) + sum (w' * clip(enemy's)^2)

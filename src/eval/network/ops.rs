@@ -1,9 +1,9 @@
 //! The loops over one side's neurons, which are most of the work of an evaluation: the sum that
 //! makes the value, and the update of an accumulator. There are several ways that give the same
-//! numbers: [`Portable`], plain code, and on x86-64 `Avx2`, `Avx512` and `Vnni`, which needs one
-//! instruction where the others need two. [`NATIVE`] is the one that the target features of
-//! this build select. Updates are plain code but with AVX-512, where a compiler that tunes for a
-//! processor at hand would use half of each register.
+//! numbers: [`Portable`], plain code, and on x86-64 `Avx2` and `Avx512`, where the compiler makes
+//! one instruction of the last two if the build has those for neural networks (VNNI). [`NATIVE`] is
+//! the one that the target features of this build select. Updates are plain code but with AVX-512,
+//! where a compiler that tunes for a processor at hand would use half of each register.
 //!
 //! A neuron clipped to 0 to 255 times a weight of at most 128 fits 16 bits, so the square
 //! is made as (neuron * weight) * neuron, whose second product adds up in 32 bits (idea:
@@ -175,8 +175,8 @@ mod x86 {
         }
     }
 
-    /// See [`Output::update_and_sum`]. Written out: a function for a register, if the compiler
-    /// leaves it one, takes as long as the second pass.
+    /// See [`Output::update_and_sum`]; the sum alone without `to`. Written out: a function for a
+    /// register, if the compiler leaves it one, takes as long as the second pass.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
     fn update_and_sum_avx512<const A: usize, const R: usize>(
@@ -238,9 +238,7 @@ mod x86 {
                     debug_assert!(Self::find().is_some());
                     // SAFETY: a value of this type was found on this processor, or is that of
                     // a build for such processors ([`super::NATIVE`]).
-                    unsafe {
-                        $both(None, neurons, [], [], more, weights)
-                    }
+                    unsafe { $both(None, neurons, [], [], more, weights) }
                 }
 
                 $(
@@ -268,9 +266,7 @@ mod x86 {
                     weights: &Row,
                 ) -> i32 {
                     // SAFETY: as above.
-                    unsafe {
-                        $both(Some(to), from, added, removed, more, weights)
-                    }
+                    unsafe { $both(Some(to), from, added, removed, more, weights) }
                 }
             }
         };
