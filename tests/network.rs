@@ -7,8 +7,8 @@ mod support;
 use common::{Random, random_games};
 use nullfenster::eval::network::ops::{NATIVE, Output, Portable};
 use nullfenster::eval::network::{
-    Accumulator, HEADER, HIDDEN, Network, NetworkError, OUTPUT_SUM_LIMIT, OUTPUTS, Row,
-    king_bucket, output_of,
+    Accumulator, DANGERS, HEADER, HIDDEN, INPUTS, KING_BUCKETS, MAGIC, Network, NetworkError,
+    OUTPUT_SUM_LIMIT, OUTPUTS, Row, king_bucket, output_of,
 };
 use std::fs;
 use std::path::Path;
@@ -225,6 +225,29 @@ fn a_bad_file_is_refused_with_the_reason() {
         let at = bytes.len() - 4;
         bytes[at..].copy_from_slice(&bias.to_le_bytes());
         assert!(matches!(read(&with_checksum(bytes)), NetworkError::Weight(_)), "{bias}");
+    }
+}
+
+/// A file from before networks saw pieces in danger is read, and means the same with zeros for them.
+#[test]
+fn a_file_without_weights_for_danger_is_read() {
+    let good = embedded();
+    let dangers = HEADER + 2 * INPUTS * KING_BUCKETS * HIDDEN;
+    let rest = dangers + 2 * DANGERS * HIDDEN;
+    let mut zeros = good.clone();
+    zeros[dangers..rest].fill(0);
+    let mut without = [&good[..dangers], &good[rest..]].concat();
+    without[..MAGIC.len()].copy_from_slice(b"NULLNET2");
+    let older = with_checksum(without.clone());
+    let read = Network::from_bytes(&older).unwrap();
+    assert_eq!(read, Network::from_bytes(&with_checksum(zeros)).unwrap());
+    assert_ne!(read, *Network::embedded());
+    // Damaged, or of a size that the file does not have.
+    assert!(Network::from_bytes(&without).is_err());
+    for at in [11, 15] {
+        let mut larger = older.clone();
+        larger[at] = 0xff;
+        assert!(Network::from_bytes(&larger).is_err());
     }
 }
 

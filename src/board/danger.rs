@@ -41,13 +41,13 @@ impl Danger {
         let by_pawns = attacked(by_pawns) & (minors | orthogonal);
         // Rooks and queens that a minor piece attacks, or a queen; queens that a rook attacks, or
         // a queen.
-        let on_diagonals =
+        let diagonally =
             |lines: [[Bitboard; 2]; 2]| attacked(lines.map(|[set, _]| set)) & orthogonal;
-        let on_files = |lines: [[Bitboard; 2]; 2]| attacked(lines.map(|[_, set]| set)) & queens;
-        let (mut by_minors, mut by_rooks) = (on_diagonals(lines), on_files(lines));
+        let orthogonally = |lines: [[Bitboard; 2]; 2]| attacked(lines.map(|[_, set]| set)) & queens;
+        let (mut by_minors, mut by_rooks) = (diagonally(lines), orthogonally(lines));
         if !(by_minors | by_rooks).is_empty() && !queens.is_empty() {
             let lines = O::attacked_by_line(layers, !queens);
-            (by_minors, by_rooks) = (on_diagonals(lines), on_files(lines));
+            (by_minors, by_rooks) = (diagonally(lines), orthogonally(lines));
         }
         let outvalued = [by_pawns, by_minors & !by_pawns, by_rooks & !by_minors & !by_pawns];
         let all = (pieces & attacked_by_any & !defended) | by_pawns | by_minors | by_rooks;

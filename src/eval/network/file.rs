@@ -8,6 +8,7 @@ use super::shape::{
     DANGERS, HEADER, HIDDEN, HIDDEN_ONE, INPUTS, KING_BUCKETS, OUTPUTS, Row, field,
 };
 use super::{Network, OutputWeights};
+use std::borrow::Cow;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -15,6 +16,8 @@ use thiserror::Error;
 
 /// The first bytes of a file.
 pub const MAGIC: [u8; 8] = *b"NULLNET3";
+/// The first bytes of a file from before networks saw pieces in danger.
+const MAGIC_WITHOUT_DANGERS: [u8; 8] = *b"NULLNET2";
 /// The shape of the networks of this program: neurons, king buckets, outputs.
 const SHAPE: [usize; 3] = [HIDDEN, KING_BUCKETS, OUTPUTS];
 /// Bytes of a network of this shape.
@@ -87,6 +90,26 @@ pub fn with_header(shape: [usize; 3], weights: &[u8]) -> Vec<u8> {
     [&MAGIC, &fields[..], weights].concat()
 }
 
+/// The bytes of a file as it is written now. One from before networks saw pieces in danger gets
+/// weights of zero for them, so its values stay; any other bytes come back as they are.
+pub fn upgraded(bytes: &[u8]) -> Cow<'_, [u8]> {
+    with_dangers(bytes).map_or(Cow::Borrowed(bytes), Cow::Owned)
+}
+
+/// An undamaged file from before networks saw pieces in danger, with weights of zero for them.
+fn with_dangers(bytes: &[u8]) -> Option<Vec<u8>> {
+    let (header, body) = bytes.split_at_checked(HEADER)?;
+    if header[..8] != MAGIC_WITHOUT_DANGERS || crc32c::crc32c(body) != field(header, 20) {
+        return None;
+    }
+    let shape = [8, 12, 16].map(|at| field(header, at) as usize);
+    // The rows before are in the file, so those of zeros are no more than a part of it.
+    let row = shape[0].checked_mul(2)?;
+    let rows = row.checked_mul(INPUTS)?.checked_mul(shape[1].max(1))?;
+    let (inputs, rest) = body.split_at_checked(rows)?;
+    Some(with_header(shape, &[inputs, &vec![0; DANGERS * row], rest].concat()))
+}
+
 impl Network {
     /// Reads a file.
     ///
@@ -109,6 +132,7 @@ impl Network {
     /// # Errors
     /// If they are not a network for this program.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
+        let bytes = &upgraded(bytes)[..];
         if bytes.len() < HEADER || bytes[..8] != MAGIC {
             return Err(NetworkError::NoNetwork);
         }

@@ -27,7 +27,7 @@ mod file;
 pub mod ops;
 mod shape;
 
-pub use file::{MAGIC, NetworkError, OUTPUT_SUM_LIMIT, largest_sum, with_header};
+pub use file::{MAGIC, NetworkError, OUTPUT_SUM_LIMIT, largest_sum, upgraded, with_header};
 pub use shape::{
     DANGERS, HEADER, HIDDEN, HIDDEN_ONE, INPUTS, KING_BUCKET_COUNTS, KING_BUCKETS, OUTPUT_ONE,
     OUTPUTS, Row, SCALE, danger_input, king_bucket, output_of,
@@ -100,22 +100,17 @@ impl Network {
             let seen = if side == Color::White { input } else { (input + DANGERS / 2) % DANGERS };
             &self.inputs[KING_BUCKETS * INPUTS + seen]
         };
-        let (first, rest) = match danger.split_first() {
-            None => return &Row::ZERO,
-            Some((one, [])) => return row(one),
-            Some((first, rest)) => (row(first), rest),
-        };
-        // Most often there are few.
-        let (some, rest) = rest.split_at(rest.len().min(3));
-        match some {
-            [a] => NATIVE.update(room, first, [row(a)], []),
-            [a, b] => NATIVE.update(room, first, [row(a), row(b)], []),
-            [a, b, c] => NATIVE.update(room, first, [row(a), row(b), row(c)], []),
-            _ => *room = *first,
-        }
-        for input in rest {
-            let before = *room;
-            NATIVE.update(room, &before, [row(input)], []);
+        match &danger[..] {
+            [] => return &Row::ZERO,
+            [one] => return row(one),
+            [a, b] => NATIVE.update(room, row(a), [row(b)], []),
+            [a, b, c, rest @ ..] => {
+                NATIVE.update(room, row(a), [row(b), row(c)], []);
+                for input in rest {
+                    let before = *room;
+                    NATIVE.update(room, &before, [row(input)], []);
+                }
+            }
         }
         room
     }

@@ -3,12 +3,8 @@
 use super::layout::{Numbers, Shape};
 use super::samples::{MAX_INPUTS, Sample};
 use crate::eval::network::{
-    DANGERS, HEADER, HIDDEN_ONE, MAGIC, OUTPUT_ONE, SCALE, largest_sum, output_of, with_header,
+    HEADER, HIDDEN_ONE, MAGIC, OUTPUT_ONE, SCALE, largest_sum, output_of, upgraded, with_header,
 };
-
-/// The first bytes of the files of networks that did not see pieces in danger, which can be trained
-/// further.
-const MAGIC_WITHOUT_DANGERS: [u8; 8] = *b"NULLNET2";
 
 /// A network's weights in the engine's units, in the order of the file.
 #[derive(Clone, Debug)]
@@ -52,9 +48,9 @@ impl Quantised {
     /// # Errors
     /// Describes the error in the file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
+        let bytes = &upgraded(bytes)[..];
         let (header, body) = bytes.split_at_checked(HEADER).ok_or("it is too short")?;
-        let without_dangers = header[..8] == MAGIC_WITHOUT_DANGERS;
-        if header[..8] != MAGIC && !without_dangers {
+        if header[..8] != MAGIC {
             return Err("it is not a network of Nullfenster".to_owned());
         }
         let fields: Vec<u32> =
@@ -62,18 +58,14 @@ impl Quantised {
         let [hidden, king_buckets, outputs] = [0, 1, 2].map(|at| fields[at] as usize);
         let shape = Shape { hidden, king_buckets, outputs };
         shape.check().map_err(|error| error.to_string())?;
-        let left_out = if without_dangers { DANGERS * hidden } else { 0 };
-        let weights = shape.output_weights().end - left_out;
+        let weights = shape.output_weights().end;
         if body.len() != 2 * weights + 4 * outputs || crc32c::crc32c(body) != fields[3] {
             return Err("it is damaged: its length or its checksum is wrong".to_owned());
         }
         let (weights, output_biases) = body.split_at(2 * weights);
         let weights = weights.as_chunks().0.iter().map(|&word| i16::from_le_bytes(word));
         let biases = output_biases.as_chunks().0.iter().map(|&word| i32::from_le_bytes(word));
-        let mut weights: Vec<i16> = weights.collect();
-        let dangers = shape.biases().start - DANGERS * hidden;
-        weights.splice(dangers..dangers, std::iter::repeat_n(0, left_out));
-        Ok(Self { shape, weights, output_biases: biases.collect() })
+        Ok(Self { shape, weights: weights.collect(), output_biases: biases.collect() })
     }
 
     /// The network's shape.
