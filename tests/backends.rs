@@ -193,21 +193,15 @@ fn check_attacks<O: Ops>(bytes: &[u8; 128], random: &mut Random) {
                 .sum();
             assert_eq!(O::count_moves(layers, color, set), moves, "moves, {place}");
         }
-        let among = Bitboard(random.bits() | random.bits());
-        let mut lines = [Bitboard::EMPTY; 2];
-        for from in of(color).filter(|&from| among.contains(from)) {
-            let piece = piece_on(from);
-            for (index, set) in attacks(piece, from, empty).into_iter().enumerate() {
-                // Of a queen's rays the first four are orthogonal.
-                let is_orthogonal = match piece.kind() {
-                    PieceKind::Queen => index < 4,
-                    kind => kind == PieceKind::Rook,
-                };
-                lines[usize::from(is_orthogonal)] |= set;
-            }
-        }
-        let found = O::attacked_by_line(layers, among)[color.index()];
-        assert_eq!(found, lines, "by line, {} {color:?} {among:?} {bytes:?}", O::NAME);
+        let kinds = [PieceKind::Knight, PieceKind::Bishop, PieceKind::Rook, PieceKind::Queen];
+        let by_kind = kinds.map(|kind| {
+            of(color)
+                .filter(|&from| piece_on(from).is_kind(kind))
+                .flat_map(|from| attacks(piece_on(from), from, empty))
+                .fold(Bitboard::EMPTY, |all, set| all | set)
+        });
+        let found = O::attacked_by_kind(layers)[color.index()];
+        assert_eq!(found, by_kind, "by kind, {} {color:?} {bytes:?}", O::NAME);
     }
 }
 

@@ -12,7 +12,7 @@ mod common;
 
 use common::{Random, own_perft, random_games};
 use cozy_chess::{Board, GameStatus, Rank};
-use nullfenster::board::{Danger, Position, notation};
+use nullfenster::board::{Danger, Position, Tactics, notation};
 use nullfenster::types::{Bitboard, Color, Move, MoveFlags, PieceKind, Square};
 use std::collections::{BTreeSet, HashMap};
 
@@ -109,10 +109,9 @@ fn their_attacks(board: &Board, by: cozy_chess::Color) -> cozy_chess::BitBoard {
     sets.fold(cozy_chess::BitBoard::EMPTY, |all, set| all | set)
 }
 
-/// Compares the pieces in danger with those that are in danger by the attackers and defenders of
-/// each.
-fn compare_danger(position: &Position, board: &Board) {
-    use cozy_chess::Piece;
+/// Compares the tactical features with what the attackers and defenders of each square make.
+fn compare_tactics(position: &Position, board: &Board) {
+    use cozy_chess::{BitBoard, Piece};
     let value = |square| match board.piece_on(square).expect("a piece") {
         Piece::Pawn => 0,
         Piece::Knight | Piece::Bishop => 1,
@@ -120,25 +119,65 @@ fn compare_danger(position: &Position, board: &Board) {
         Piece::Queen => 3,
         Piece::King => 4,
     };
-    let mut expected = Danger { all: Bitboard::EMPTY, outvalued: [Bitboard::EMPTY; 3] };
+    let attackers = |by, square| {
+        board.colors(by).into_iter().filter(move |&from| attacks_from(board, from).has(square))
+    };
+    let mut danger = Danger { all: Bitboard::EMPTY, outvalued: [Bitboard::EMPTY; 3] };
     for square in board.occupied() & !board.pieces(Piece::King) {
         let color = board.color_on(square).expect("a piece");
-        let attack = |by| {
-            let pieces = board.colors(by).into_iter();
-            pieces.filter(|&from| attacks_from(board, from).has(square)).map(value)
-        };
-        let (attackers, defended) = (attack(!color), attack(color).next().is_some());
+        let least = attackers(!color, square).map(value).min();
+        let defended = attackers(color, square).next().is_some();
         let set = Bitboard::of(our_square(square));
-        match attackers.min() {
-            Some(_) if !defended => expected.all |= set,
+        match least {
+            Some(_) if !defended => danger.all |= set,
             Some(least) if least < value(square) => {
-                expected.all |= set;
-                expected.outvalued[least] |= set;
+                danger.all |= set;
+                danger.outvalued[least] |= set;
             }
             _ => {}
         }
     }
-    assert_eq!(position.danger(), expected, "{position}");
+    let ours = |set: BitBoard| set.into_iter().map(our_square).collect::<Bitboard>();
+    let sides = [cozy_chess::Color::White, cozy_chess::Color::Black];
+    let checks = sides.map(|side| {
+        let king = board.king(side);
+        let occupied = board.occupied();
+        let knight = cozy_chess::get_knight_moves(king);
+        let bishop = cozy_chess::get_bishop_moves(king, occupied);
+        let rook = cozy_chess::get_rook_moves(king, occupied);
+        let lines = [
+            (Piece::Knight, knight),
+            (Piece::Bishop, bishop),
+            (Piece::Rook, rook),
+            (Piece::Queen, bishop | rook),
+        ];
+        lines.map(|(kind, from)| {
+            let can_go = |square: &cozy_chess::Square| {
+                let taken = attackers(side, *square).any(|taker| taker != king);
+                let is_free = board.color_on(*square) != Some(!side);
+                let mut comers = attackers(!side, *square);
+                is_free && !taken && comers.any(|comer| board.piece_on(comer) == Some(kind))
+            };
+            ours(from.into_iter().filter(can_go).collect())
+        })
+    });
+    let pinned = sides.map(|side| {
+        let king = board.king(side);
+        let (diagonal, orthogonal) = (
+            board.pieces(Piece::Bishop) | board.pieces(Piece::Queen),
+            board.pieces(Piece::Rook) | board.pieces(Piece::Queen),
+        );
+        let nothing = BitBoard::EMPTY;
+        let sliders = diagonal & cozy_chess::get_bishop_moves(king, nothing)
+            | orthogonal & cozy_chess::get_rook_moves(king, nothing);
+        let between = |slider| cozy_chess::get_between_rays(king, slider) & board.occupied();
+        let alone = (sliders & board.colors(!side))
+            .into_iter()
+            .map(between)
+            .filter(|between| between.len() == 1);
+        ours(alone.fold(nothing, |all, set| all | set))
+    });
+    assert_eq!(position.tactics(), Tactics { danger, checks, pinned }, "{position}");
 }
 
 /// Compares moves, attacks, checks and FEN of both libraries.
@@ -154,7 +193,7 @@ fn compare(position: &Position, board: &Board) {
     assert_eq!(ours, theirs, "legal moves of {fen}");
 
     assert_eq!(position.in_check(), !board.checkers().is_empty(), "check in {fen}");
-    compare_danger(position, board);
+    compare_tactics(position, board);
     let our_checkers: BTreeSet<Square> = position.checkers().into_iter().collect();
     let their_checkers: BTreeSet<Square> = board.checkers().into_iter().map(our_square).collect();
     assert_eq!(our_checkers, their_checkers, "checkers in {fen}");

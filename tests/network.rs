@@ -7,8 +7,9 @@ mod support;
 use common::{Random, random_games};
 use nullfenster::eval::network::ops::{NATIVE, Output, Portable};
 use nullfenster::eval::network::{
-    Accumulator, DANGERS, HEADER, HIDDEN, INPUTS, KING_BUCKETS, MAGIC, Network, NetworkError,
-    OUTPUT_SUM_LIMIT, OUTPUTS, Row, king_bucket, output_of,
+    Accumulator, HEADER, HIDDEN, InputRow, MAGIC, MOST_TACTICS, Network, NetworkError,
+    OUTPUT_SUM_LIMIT, OUTPUTS, Row, TACTIC_NEURONS, TACTICS, TacticRow, TacticSum, exchanged,
+    king_bucket, output_of, tactic_inputs,
 };
 use std::fs;
 use std::path::Path;
@@ -33,25 +34,47 @@ fn rows(random: &mut Random) -> (Row, Row) {
     (Row(neurons), Row(weights))
 }
 
-/// Checks an update of one row with others, whose sums leave the range of their numbers, by
-/// itself and with the sum over what comes out.
-fn updates_by_the_definition(ops: impl Output, from: &Row, row: &Row, weights: &Row) {
+/// The weights of two inputs for pieces and of two for tactics.
+fn inputs(random: &mut Random) -> ([InputRow; 2], [TacticRow; 2]) {
+    let mut weight = |_| random.bits() as i8;
+    let pieces = [(); 2].map(|()| InputRow(std::array::from_fn(&mut weight)));
+    (pieces, [(); 2].map(|()| TacticRow(std::array::from_fn(&mut weight))))
+}
+
+/// Checks updates of a row, whose sums leave the range of their numbers, and sums of the weights for
+/// tactics, by themselves and with the sum over what comes out.
+fn updates_by_the_definition(
+    ops: impl Output,
+    from: &Row,
+    weights: &Row,
+    ([a, b], tactics): &([InputRow; 2], [TacticRow; 2]),
+) {
     let mut to = Row::ZERO;
-    ops.update(&mut to, from, [row, from], [row]);
-    let expected: [i16; HIDDEN] = std::array::from_fn(|at| (2 * i32::from(from.0[at])) as i16);
-    assert_eq!(to.0, expected);
-    ops.update(&mut to, from, [row], [from, from]);
-    let sum = |at: usize| i32::from(row.0[at]) - i32::from(from.0[at]);
-    assert_eq!(to.0, std::array::from_fn(|at| sum(at) as i16));
-    let mut again = Row::ZERO;
-    let found = ops.update_and_sum(&mut again, from, [row], [from, from], &Row::ZERO, weights);
-    assert_eq!((again, found), (to, ops.sum(&to, &Row::ZERO, weights)));
-    // With a row that counts in the sum only.
-    let mut all = Row::ZERO;
-    ops.update(&mut all, &to, [row], []);
-    let expected = ops.sum(&all, &Row::ZERO, weights);
-    assert_eq!(ops.sum(&to, row, weights), expected);
-    let found = ops.update_and_sum(&mut again, from, [row], [from, from], row, weights);
+    let each = |of: &dyn Fn(usize) -> i16| Row(std::array::from_fn(of));
+    let [plus, minus] = [a, b].map(|row| |at: usize| i16::from(row.0[at]));
+    ops.update(&mut to, from, [a], []);
+    assert_eq!(to, each(&|at| from.0[at].wrapping_add(plus(at))));
+    ops.update(&mut to, from, [a, a], [b]);
+    let expected = |at: usize| from.0[at].wrapping_add(2 * plus(at) - minus(at));
+    assert_eq!(to, each(&expected));
+    let (mut again, none) = (Row::ZERO, &TacticSum::ZERO);
+    let found = ops.update_and_sum(&mut again, from, [a, a], [b], none, weights);
+    assert_eq!((again, found), (to, ops.sum(&to, none, weights)));
+
+    let [first, second] = tactics;
+    let pairs = [[first, second], [second, first], [first, first]];
+    let gathered = ops.gather(pairs.into_iter());
+    for (side, sum) in gathered.iter().enumerate() {
+        let expected =
+            |at: usize| pairs.iter().map(|pair| i16::from(pair[side].0[at])).sum::<i16>();
+        assert_eq!(sum.0, std::array::from_fn(expected));
+    }
+    let [more, _] = &gathered;
+    let mut all = to;
+    (0..TACTIC_NEURONS).for_each(|at| all.0[at] = all.0[at].wrapping_add(more.0[at]));
+    let expected = ops.sum(&all, none, weights);
+    assert_eq!(ops.sum(&to, more, weights), expected);
+    let found = ops.update_and_sum(&mut again, from, [a, a], [b], more, weights);
     assert_eq!((again, found), (to, expected));
 }
 
@@ -65,15 +88,14 @@ mod instruction_sets {
         let mut random = Random(0x5e1f);
         for _ in 0..2_000 {
             let (neurons, weights) = rows(&mut random);
-            let expected = portable.sum(&neurons, &Row::ZERO, &weights);
+            let expected = portable.sum(&neurons, &TacticSum::ZERO, &weights);
             assert_eq!(
-                ops.sum(&neurons, &Row::ZERO, &weights),
+                ops.sum(&neurons, &TacticSum::ZERO, &weights),
                 expected,
                 "{} {neurons:?} {weights:?}",
                 O::NAME
             );
-            let row = rows(&mut random).0;
-            updates_by_the_definition(ops, &neurons, &row, &weights);
+            updates_by_the_definition(ops, &neurons, &weights, &inputs(&mut random));
         }
         let network = Network::embedded();
         for position in random_games(0xb17, 60).iter().flat_map(|game| game.positions()) {
@@ -115,9 +137,8 @@ fn the_sum_and_the_update_are_those_of_the_definition() {
         let square = |neuron: i16| i64::from(neuron.clamp(0, 255)).pow(2);
         let terms = neurons.0.iter().zip(&weights.0);
         let expected: i64 = terms.map(|(&n, &w)| square(n) * i64::from(w)).sum();
-        assert_eq!(i64::from(portable.sum(&neurons, &Row::ZERO, &weights)), expected);
-        let row = rows(&mut random).0;
-        updates_by_the_definition(portable, &neurons, &row, &weights);
+        assert_eq!(i64::from(portable.sum(&neurons, &TacticSum::ZERO, &weights)), expected);
+        updates_by_the_definition(portable, &neurons, &weights, &inputs(&mut random));
     }
 }
 
@@ -201,6 +222,7 @@ fn a_bad_file_is_refused_with_the_reason() {
         assert!(matches!(read(&good[..length]), NetworkError::NoNetwork));
     }
     assert!(matches!(read(&changed(0, b'x')), NetworkError::NoNetwork));
+    assert!(matches!(read(&changed(MAGIC.len() - 1, b'3')), NetworkError::Version));
     // The high bytes of the numbers of neurons, king buckets and outputs.
     for at in [11, 15, 19] {
         assert!(matches!(read(&changed(at, 1)), NetworkError::Shape { .. }));
@@ -213,10 +235,9 @@ fn a_bad_file_is_refused_with_the_reason() {
         let flipped = changed(at, good[at] ^ 1 << random.below(8));
         assert!(matches!(read(&flipped), NetworkError::Checksum));
     }
-    // The high byte of the first input's weight, of the last bias and of the last weight of
-    // the outputs.
+    // The high byte of the last bias and of the last weight of the outputs.
     let [outputs, biases] = outputs_of(&good);
-    for at in [HEADER + 1, outputs - 1, biases - 1] {
+    for at in [outputs - 1, biases - 1] {
         let large = with_checksum(changed(at, 0x7f));
         assert!(matches!(read(&large), NetworkError::Weight(_)), "{at}");
     }
@@ -228,27 +249,23 @@ fn a_bad_file_is_refused_with_the_reason() {
     }
 }
 
-/// A file from before networks saw pieces in danger is read, and means the same with zeros for them.
+/// With colours exchanged, each side has the inputs of the other.
 #[test]
-fn a_file_without_weights_for_danger_is_read() {
-    let good = embedded();
-    let dangers = HEADER + 2 * INPUTS * KING_BUCKETS * HIDDEN;
-    let rest = dangers + 2 * DANGERS * HIDDEN;
-    let mut zeros = good.clone();
-    zeros[dangers..rest].fill(0);
-    let mut without = [&good[..dangers], &good[rest..]].concat();
-    without[..MAGIC.len()].copy_from_slice(b"NULLNET2");
-    let older = with_checksum(without.clone());
-    let read = Network::from_bytes(&older).unwrap();
-    assert_eq!(read, Network::from_bytes(&with_checksum(zeros)).unwrap());
-    assert_ne!(read, *Network::embedded());
-    // Damaged, or of a size that the file does not have.
-    assert!(Network::from_bytes(&without).is_err());
-    for at in [11, 15] {
-        let mut larger = older.clone();
-        larger[at] = 0xff;
-        assert!(Network::from_bytes(&larger).is_err());
+fn inputs_for_tactics_are_exchanged_with_the_colours() {
+    let mut most = 0;
+    for position in random_games(0x7ac7, 60).iter().flat_map(|game| game.positions()) {
+        let of = |position: &_| {
+            let mut inputs: Vec<_> = tactic_inputs(position).into_iter().map(usize::from).collect();
+            inputs.sort_unstable();
+            inputs
+        };
+        let mut expected: Vec<_> = of(&position).into_iter().map(exchanged).collect();
+        expected.sort_unstable();
+        assert_eq!(of(&position.flipped()), expected, "{position}");
+        assert!(expected.iter().all(|&input| input < TACTICS));
+        most = most.max(expected.len());
     }
+    assert!(most > 10 && most < MOST_TACTICS, "{most}");
 }
 
 /// The output is largest with all neurons of positive weights and smallest with all of
@@ -275,7 +292,7 @@ fn positive_and_negative_weights_are_limited_apart() {
 /// True if the answer says which network there is now.
 fn is_named(answer: &[String]) -> bool {
     let begins = "info string EvalFile: Network(";
-    matches!(answer, [line] if line.starts_with(begins) && line.contains("768 + 24 -> "))
+    matches!(answer, [line] if line.starts_with(begins) && line.contains("768 + 68 -> "))
 }
 
 #[test]

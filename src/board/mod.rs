@@ -17,7 +17,7 @@
 
 mod checks;
 mod cuckoo;
-mod danger;
+
 mod evasions;
 mod fen;
 mod flip;
@@ -35,10 +35,10 @@ mod random64;
 pub mod see;
 mod sink;
 mod tables;
+mod tactics;
 mod zobrist;
 
 pub use checks::CheckInfo;
-pub use danger::Danger;
 pub use fen::FenError;
 pub use game::Game;
 pub use generator::{All, Kinds, Noisy, Quiet};
@@ -48,4 +48,5 @@ pub use movegen::generate;
 pub use ops::{Planes, piece_attacks};
 pub use position::{Black, Side, White};
 pub use tables::{advance, king_steps, pawn_attacks};
+pub use tactics::{Danger, Tactics};
 pub use zobrist::piece as piece_key;

@@ -166,9 +166,8 @@ pub trait Ops: Copy + 'static {
     /// The squares that knights and sliders of `by` attack; sliders look through the
     /// squares of `lifted` as if nothing stood there.
     fn attacked(layers: Self::Layers, by: Color, lifted: Bitboard) -> Bitboard;
-    /// The squares that the pieces of White and of Black on the squares of `among` attack: knights,
-    /// and bishops and queens on diagonals; rooks and queens on ranks and files.
-    fn attacked_by_line(layers: Self::Layers, among: Bitboard) -> [[Bitboard; 2]; 2];
+    /// The squares that the knights, bishops, rooks and queens of White and of Black attack.
+    fn attacked_by_kind(layers: Self::Layers) -> [[Bitboard; 4]; 2];
     /// The number of moves that the knights and sliders of `own` on the squares of `among`
     /// have.
     fn count_moves(layers: Self::Layers, own: Color, among: Bitboard) -> u64;

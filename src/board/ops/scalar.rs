@@ -158,14 +158,18 @@ impl Ops for Scalar {
     }
 
     #[inline(always)]
-    fn attacked_by_line(planes: Planes, among: Bitboard) -> [[Bitboard; 2]; 2] {
+    fn attacked_by_kind(planes: Planes) -> [[Bitboard; 4]; 2] {
         let empty = !planes.occupied();
+        let queens = planes.diagonal & planes.orthogonal;
         planes.colors.map(|own| {
-            // Even rays are orthogonal; knights come behind them.
-            let mut attacked = [Bitboard::EMPTY; 2];
-            for (index, set) in attacks(&planes, own & among, empty).enumerate() {
-                attacked[usize::from(index < 8 && index % 2 == 0)] |= Bitboard(set);
+            let mut attacked = [Bitboard::EMPTY; 4];
+            for (index, set) in attacks(&planes, own & !queens, empty).enumerate() {
+                // Even rays are a rook's, odd ones a bishop's; knights come behind them.
+                let kind = if index < 8 { 2 - index % 2 } else { 0 };
+                attacked[kind] |= Bitboard(set);
             }
+            let of_queens = attacks(&planes, own & queens, empty);
+            attacked[3] = Bitboard(of_queens.fold(0, |all, set| all | set));
             attacked
         })
     }

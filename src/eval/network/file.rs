@@ -1,33 +1,37 @@
 //! Files of networks. A header of six fields, all little-endian: 8 bytes of magic, then as
 //! `u32` the number of hidden neurons, of king buckets, of outputs, and a CRC-32C
-//! of the rest of the file. Then 16-bit weights: of the inputs, bucket by bucket and input by
-//! input; of the inputs for pieces in danger; biases of the hidden layer; of each output, for the
-//! side to move and for the other side. Last the bias of each output (`i32`).
+//! of the rest of the file. Then 8-bit weights: of the inputs, bucket by bucket and input by
+//! input; of the inputs for tactics, for the neurons that have such. Then 16-bit ones: biases of the
+//! hidden layer; of each output, for the side to move and for the other side. Last the bias of each
+//! output (`i32`).
 
 use super::shape::{
-    DANGERS, HEADER, HIDDEN, HIDDEN_ONE, INPUTS, KING_BUCKETS, OUTPUTS, Row, field,
+    HEADER, HIDDEN, HIDDEN_ONE, INPUTS, InputRow, KING_BUCKETS, OUTPUTS, Row, TACTIC_NEURONS,
+    TacticRow, field,
 };
+use super::tactics::{MOST_TACTICS, TACTICS};
 use super::{Network, OutputWeights};
-use std::borrow::Cow;
 use std::fs;
 use std::io;
 use std::path::Path;
 use thiserror::Error;
 
 /// The first bytes of a file.
-pub const MAGIC: [u8; 8] = *b"NULLNET3";
-/// The first bytes of a file from before networks saw pieces in danger.
-const MAGIC_WITHOUT_DANGERS: [u8; 8] = *b"NULLNET2";
+pub const MAGIC: [u8; 8] = *b"NULLNET4";
 /// The shape of the networks of this program: neurons, king buckets, outputs.
 const SHAPE: [usize; 3] = [HIDDEN, KING_BUCKETS, OUTPUTS];
 /// Bytes of a network of this shape.
-const LENGTH: usize = HEADER + 2 * (ROWS + 1 + 2 * OUTPUTS) * HIDDEN + 4 * OUTPUTS;
-/// Rows of input weights.
-const ROWS: usize = KING_BUCKETS * INPUTS + DANGERS;
+const LENGTH: usize = HEADER
+    + KING_BUCKETS * INPUTS * HIDDEN
+    + TACTICS * TACTIC_NEURONS
+    + 2 * (1 + 2 * OUTPUTS) * HIDDEN
+    + 4 * OUTPUTS;
 
-/// The largest weight of an input and the largest bias: the sum of 32 pieces, 30 of them
-/// in danger, and the bias must fit 16 bits.
-const INPUT_LIMIT: i16 = (i16::MAX as i32 / 63) as i16;
+/// The largest bias of a neuron: with the weights of 32 pieces and of all tactics it must fit 16 bits.
+const BIAS_LIMIT: i16 = HIDDEN_ONE as i16;
+const _: () = assert!(
+    BIAS_LIMIT as i32 + (32 + MOST_TACTICS as i32) * (i8::MAX as i32 + 1) < i16::MAX as i32
+);
 /// The largest weight of the output: times a neuron of 1 it must fit 16 bits.
 const OUTPUT_LIMIT: i16 = (i16::MAX as i32 / HIDDEN_ONE) as i16;
 /// The largest sum of the positive weights of the output, and of the negative ones: all their
@@ -48,6 +52,9 @@ pub enum NetworkError {
     /// It does not begin as networks do.
     #[error("it is not a network of Nullfenster")]
     NoNetwork,
+    /// It begins as networks of other versions do.
+    #[error("it is a network of another version of Nullfenster")]
+    Version,
     /// It has another shape.
     #[error(
         "it has {hidden} hidden neurons, {king_buckets} king buckets and {outputs} outputs, \
@@ -90,26 +97,6 @@ pub fn with_header(shape: [usize; 3], weights: &[u8]) -> Vec<u8> {
     [&MAGIC, &fields[..], weights].concat()
 }
 
-/// The bytes of a file as it is written now. One from before networks saw pieces in danger gets
-/// weights of zero for them, so its values stay; any other bytes come back as they are.
-pub fn upgraded(bytes: &[u8]) -> Cow<'_, [u8]> {
-    with_dangers(bytes).map_or(Cow::Borrowed(bytes), Cow::Owned)
-}
-
-/// An undamaged file from before networks saw pieces in danger, with weights of zero for them.
-fn with_dangers(bytes: &[u8]) -> Option<Vec<u8>> {
-    let (header, body) = bytes.split_at_checked(HEADER)?;
-    if header[..8] != MAGIC_WITHOUT_DANGERS || crc32c::crc32c(body) != field(header, 20) {
-        return None;
-    }
-    let shape = [8, 12, 16].map(|at| field(header, at) as usize);
-    // The rows before are in the file, so those of zeros are no more than a part of it.
-    let row = shape[0].checked_mul(2)?;
-    let rows = row.checked_mul(INPUTS)?.checked_mul(shape[1].max(1))?;
-    let (inputs, rest) = body.split_at_checked(rows)?;
-    Some(with_header(shape, &[inputs, &vec![0; DANGERS * row], rest].concat()))
-}
-
 impl Network {
     /// Reads a file.
     ///
@@ -132,10 +119,7 @@ impl Network {
     /// # Errors
     /// If they are not a network for this program.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
-        let bytes = &upgraded(bytes)[..];
-        if bytes.len() < HEADER || bytes[..8] != MAGIC {
-            return Err(NetworkError::NoNetwork);
-        }
+        check_magic(bytes)?;
         let [hidden, king_buckets, outputs] = [8, 12, 16].map(|at| field(bytes, at));
         if [hidden, king_buckets, outputs].map(|number| number as usize) != SHAPE {
             return Err(NetworkError::Shape { hidden, king_buckets, outputs });
@@ -146,43 +130,47 @@ impl Network {
         if crc32c::crc32c(&bytes[HEADER..]) != field(bytes, 20) {
             return Err(NetworkError::Checksum);
         }
-        let (rows, biases) = bytes[HEADER..].split_at(LENGTH - HEADER - 4 * OUTPUTS);
+        let (inputs, rest) = bytes[HEADER..].split_at(KING_BUCKETS * INPUTS * HIDDEN);
+        let (tactics, rest) = rest.split_at(TACTICS * TACTIC_NEURONS);
+        let (rows, biases) = rest.split_at(rest.len() - 4 * OUTPUTS);
+        let weight = |row: &[u8], at: usize| i16::from_le_bytes([row[2 * at], row[2 * at + 1]]);
         let rows: Vec<Row> = rows
             .chunks_exact(2 * HIDDEN)
-            .map(|row| {
-                Row(std::array::from_fn(|at| i16::from_le_bytes([row[2 * at], row[2 * at + 1]])))
-            })
+            .map(|row| Row(std::array::from_fn(|at| weight(row, at))))
             .collect();
-        let (inputs, rest) = rows.split_at(ROWS);
-        let (bias, outputs) = rest.split_at(1);
+        let (bias, outputs) = rows.split_at(1);
         let output = std::array::from_fn(|output| OutputWeights {
             rows: [outputs[2 * output], outputs[2 * output + 1]],
             bias: field(biases, 4 * output) as i32,
         });
-        let network = Self { inputs: inputs.into(), bias: bias[0], outputs: Box::new(output) };
+        let network = Self {
+            inputs: narrow_rows(inputs).map(InputRow).collect(),
+            tactics: narrow_rows(tactics).map(TacticRow).collect(),
+            bias: bias[0],
+            outputs: Box::new(output),
+        };
         network.check()?;
         Ok(network)
     }
 
     /// The bytes of a file, the inverse of [`Self::from_bytes`].
     pub fn to_bytes(&self) -> Vec<u8> {
+        with_header(SHAPE, &self.body().collect::<Vec<u8>>())
+    }
+
+    /// The bytes of the file after the header.
+    fn body(&self) -> impl Iterator<Item = u8> {
+        let inputs = self.inputs.iter().flat_map(|row| row.0);
+        let narrow = inputs.chain(self.tactics.iter().flat_map(|row| row.0)).map(i8::cast_unsigned);
         let outputs = self.outputs.iter().flat_map(|output| &output.rows);
-        let rows = self.inputs.iter().chain([&self.bias]).chain(outputs);
-        let mut body: Vec<u8> =
-            rows.flat_map(|row| &row.0).flat_map(|weight| weight.to_le_bytes()).collect();
-        body.extend(self.outputs.iter().flat_map(|output| output.bias.to_le_bytes()));
-        with_header(SHAPE, &body)
+        let wide = [&self.bias].into_iter().chain(outputs).flat_map(|row| row.0);
+        let biases = self.outputs.iter().flat_map(|output| output.bias.to_le_bytes());
+        narrow.chain(wide.flat_map(i16::to_le_bytes)).chain(biases)
     }
 
     /// A checksum of all weights: networks with the same one are the same.
     pub fn checksum(&self) -> u32 {
-        let append = |sum: u32, row: &Row| {
-            row.0.iter().fold(sum, |sum, weight| crc32c::crc32c_append(sum, &weight.to_le_bytes()))
-        };
-        let outputs = self.outputs.iter().flat_map(|output| &output.rows);
-        let sum = self.inputs.iter().chain([&self.bias]).chain(outputs).fold(0, append);
-        let biases = self.outputs.iter().map(|output| output.bias);
-        biases.fold(sum, |sum, bias| crc32c::crc32c_append(sum, &bias.to_le_bytes()))
+        crc32c::crc32c(&self.body().collect::<Vec<u8>>())
     }
 
     /// Checks that the sums of no position can overflow.
@@ -190,10 +178,7 @@ impl Network {
         let within = |row: &Row, limit: i16| {
             row.0.iter().all(|weight| weight.unsigned_abs() <= limit as u16)
         };
-        if !self.inputs.iter().all(|row| within(row, INPUT_LIMIT)) {
-            return Err(NetworkError::Weight("inputs"));
-        }
-        if !within(&self.bias, INPUT_LIMIT) {
+        if !within(&self.bias, BIAS_LIMIT) {
             return Err(NetworkError::Weight("biases"));
         }
         let fits = |output: &OutputWeights| {
@@ -207,4 +192,23 @@ impl Network {
         }
         Ok(())
     }
+}
+
+/// Checks that these bytes begin as the file of a network of this version does.
+///
+/// # Errors
+/// If they don't.
+pub fn check_magic(bytes: &[u8]) -> Result<(), NetworkError> {
+    match bytes.get(..MAGIC.len()) {
+        Some(magic) if bytes.len() >= HEADER && magic == MAGIC => Ok(()),
+        Some(magic) if bytes.len() >= HEADER && magic.starts_with(b"NULLNET") => {
+            Err(NetworkError::Version)
+        }
+        _ => Err(NetworkError::NoNetwork),
+    }
+}
+
+/// The rows of `N` 8-bit weights in these bytes.
+fn narrow_rows<const N: usize>(bytes: &[u8]) -> impl Iterator<Item = [i8; N]> {
+    bytes.as_chunks().0.iter().map(|row| row.map(u8::cast_signed))
 }

@@ -4,10 +4,9 @@
 //! Its inputs stand for the pieces as one side sees them, own or enemy, by kind and square:
 //! 768 of them, of which those of the pieces on the board are 1. A side sees the board
 //! from its end, and mirrored if its king is on the files a to d: what is learned on one
-//! wing is known on both. [`DANGERS`] more inputs count the pieces in danger by kind: what attacks
-//! what can't be summed up from where each piece stands ([`Danger`](crate::board::Danger); idea:
-//! the threat inputs of Monty, 2024, and Reckless, 2025, which have one for each attacked piece on
-//! each square and for each pair of pieces).
+//! wing is known on both. [`TACTICS`] more inputs count what the pieces attack and may win
+//! (idea: the threat inputs of Monty, 2024, and Reckless, 2025, which have one for each pair of a
+//! piece and a piece it attacks).
 //!
 //! Each side has a hidden layer of [`HIDDEN`] neurons with the same weights. Both layers, that of
 //! the side to move first, clipped to 0 to 1 and squared, make the value, with the weights of one
@@ -18,25 +17,27 @@
 //! ```
 //!
 //! As few pieces change with a move, the layers before clipping are kept along the line and
-//! updated ([`Accumulator`]), without the pieces in danger: these are few, and are found again for
-//! each value. All numbers are integers: hidden ones are multiples of 1/255, weights of
-//! the output of 1/128, so every processor finds the same value (perspectives, squared
-//! clipping and these units: common practice since bullet and akimbo).
+//! updated ([`Accumulator`]), without the tactics: these are few, and are found again for each
+//! value, and only the first [`TACTIC_NEURONS`] neurons see them. All numbers are integers: hidden
+//! ones are multiples of 1/255, weights of the output of 1/128, so every processor finds the same
+//! value (perspectives, squared clipping and these units: common practice since bullet and akimbo).
 
 mod file;
 pub mod ops;
 mod shape;
+mod tactics;
 
-pub use file::{MAGIC, NetworkError, OUTPUT_SUM_LIMIT, largest_sum, upgraded, with_header};
+pub use file::{MAGIC, NetworkError, OUTPUT_SUM_LIMIT, check_magic, largest_sum, with_header};
 pub use shape::{
-    DANGERS, HEADER, HIDDEN, HIDDEN_ONE, INPUTS, KING_BUCKET_COUNTS, KING_BUCKETS, OUTPUT_ONE,
-    OUTPUTS, Row, SCALE, danger_input, king_bucket, output_of,
+    HEADER, HIDDEN, HIDDEN_ONE, INPUTS, InputRow, KING_BUCKET_COUNTS, KING_BUCKETS, OUTPUT_ONE,
+    OUTPUTS, Row, SCALE, TACTIC_NEURONS, TacticRow, TacticSum, king_bucket, output_of,
+    tactic_neurons,
 };
+pub use tactics::{MOST_TACTICS, TACTICS, exchanged, tactic_inputs};
 
 use crate::board::Position;
 use crate::eval::dirty::{Computed, DirtyPieces};
 use crate::types::{Centipawns, Color, Piece, PieceKind, Square, bits};
-use arrayvec::ArrayVec;
 use ops::{NATIVE, Output};
 use shape::EMBEDDED;
 use std::fmt;
@@ -45,8 +46,10 @@ use std::sync::{Arc, LazyLock};
 /// The weights. Those of a file were checked: no sum of any position overflows.
 #[derive(PartialEq, Eq)]
 pub struct Network {
-    /// By input, its weight for each neuron; those for pieces in danger are last.
-    inputs: Box<[Row]>,
+    /// By input for a piece, its weight for each neuron.
+    inputs: Box<[InputRow]>,
+    /// By input for tactics, its weight for each neuron that has one.
+    tactics: Box<[TacticRow]>,
     /// The bias of each neuron.
     bias: Row,
     outputs: Box<[OutputWeights; OUTPUTS]>,
@@ -64,10 +67,10 @@ struct OutputWeights {
 impl fmt::Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match KING_BUCKETS {
-            1 => write!(f, "Network({INPUTS} + {DANGERS} -> {HIDDEN}) x 2 -> {OUTPUTS}"),
+            1 => write!(f, "Network({INPUTS} + {TACTICS} -> {HIDDEN}) x 2 -> {OUTPUTS}"),
             _ => write!(
                 f,
-                "Network({KING_BUCKETS} x {INPUTS} + {DANGERS} -> {HIDDEN}) x 2 -> {OUTPUTS}"
+                "Network({KING_BUCKETS} x {INPUTS} + {TACTICS} -> {HIDDEN}) x 2 -> {OUTPUTS}"
             ),
         }
     }
@@ -85,34 +88,18 @@ impl Network {
 
     /// The weights of a piece for the neurons of a side.
     #[inline(always)]
-    fn row(&self, view: View, piece: Piece, square: Square) -> &Row {
+    fn row(&self, view: View, piece: Piece, square: Square) -> &InputRow {
         let other = usize::from(!piece.is_color(view.side));
         let input = (other * 6 + piece.kind().index()) * 64 + (square.dense() ^ view.flip);
         &self.inputs[view.bucket * INPUTS + input]
     }
 
-    /// The sum of the weights of the pieces in danger for the neurons of a side; `room` is for that
-    /// of several.
+    /// The sums of the weights of a position's tactics for White's and for Black's neurons.
     #[inline(always)]
-    fn danger_row<'a>(&'a self, side: Color, danger: &InDanger, room: &'a mut Row) -> &'a Row {
-        let row = |&input: &u8| {
-            let input = usize::from(input);
-            let seen = if side == Color::White { input } else { (input + DANGERS / 2) % DANGERS };
-            &self.inputs[KING_BUCKETS * INPUTS + seen]
-        };
-        match &danger[..] {
-            [] => return &Row::ZERO,
-            [one] => return row(one),
-            [a, b] => NATIVE.update(room, row(a), [row(b)], []),
-            [a, b, c, rest @ ..] => {
-                NATIVE.update(room, row(a), [row(b), row(c)], []);
-                for input in rest {
-                    let before = *room;
-                    NATIVE.update(room, &before, [row(input)], []);
-                }
-            }
-        }
-        room
+    fn tactics(&self, position: &Position, ops: impl Output) -> [TacticSum; 2] {
+        let inputs = tactic_inputs(position);
+        let both = |input: usize| [&self.tactics[input], &self.tactics[exchanged(input)]];
+        ops.gather(inputs.iter().map(|&input| both(usize::from(input))))
     }
 
     /// Updates the half of a side from the ply before; returns the sum over it with these weights,
@@ -124,7 +111,7 @@ impl Network {
         ply: usize,
         view: View,
         dirty: &DirtyPieces,
-        weights: Option<[&Row; 2]>,
+        weights: Option<(&TacticSum, &Row)>,
     ) -> i32 {
         let (before, accumulators) = accumulators.split_at_mut(ply);
         let from = &before[ply - 1].0[view.side.index()];
@@ -138,7 +125,7 @@ impl Network {
             _ => {
                 debug_assert!(dirty.added.is_empty() && dirty.removed.is_empty());
                 *to = *from;
-                weights.map_or(0, |[more, weights]| NATIVE.sum(to, more, weights))
+                weights.map_or(0, |(more, weights)| NATIVE.sum(to, more, weights))
             }
         }
     }
@@ -159,11 +146,10 @@ impl Network {
         ops: impl Output,
     ) -> Centipawns {
         let output = self.output(position);
-        let danger = danger(position);
+        let tactics = self.tactics(position, ops);
         let sum = |side: Color| {
-            let mut room = Row::ZERO;
-            let more = self.danger_row(side, &danger, &mut room);
-            ops.sum(&accumulator.0[side.index()], more, output.row(side, position))
+            let (half, more) = (&accumulator.0[side.index()], &tactics[side.index()]);
+            ops.sum(half, more, output.row(side, position))
         };
         output.value(Color::ALL.map(sum))
     }
@@ -182,22 +168,6 @@ impl OutputWeights {
         let sum = white.wrapping_add(black) / HIDDEN_ONE + self.bias;
         (i64::from(sum) * i64::from(SCALE) / i64::from(HIDDEN_ONE * OUTPUT_ONE)) as Centipawns
     }
-}
-
-/// The inputs of White for the pieces in danger.
-type InDanger = ArrayVec<u8, 30>;
-
-/// The inputs of White for the pieces in danger of a position.
-#[inline(always)]
-fn danger(position: &Position) -> InDanger {
-    let danger = position.danger();
-    let input = |square| {
-        let piece = position.piece_on(square);
-        let is_black = piece.is_color(Color::Black);
-        danger_input(is_black, piece.kind().index(), danger.kind(square)) as u8
-    };
-    // No position has more than 30 pieces beside the kings.
-    danger.all.into_iter().map(input).take(30).collect()
 }
 
 /// How a side sees the board, as the square of its king has it.
@@ -246,7 +216,7 @@ impl View {
     }
 }
 
-/// The hidden layers of White and Black before clipping, without the pieces in danger.
+/// The hidden layers of White and Black before clipping, without the tactics.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Accumulator([Row; 2]);
 
@@ -279,8 +249,6 @@ pub struct NetworkLine {
     accumulators: Box<[Accumulator]>,
     /// By view.
     last_seen: Box<[Option<Seen>; View::COUNT]>,
-    /// For the sum of the weights of several pieces in danger.
-    room: Box<Row>,
 }
 
 /// The last position that was new in a view, and the half of its accumulator. The next one differs
@@ -314,7 +282,7 @@ impl NetworkLine {
     pub fn new(network: Arc<Network>, plies: usize) -> Self {
         let accumulators = vec![Accumulator([Row::ZERO; 2]); plies].into();
         let last_seen = Box::new([const { None }; View::COUNT]);
-        Self { network, accumulators, last_seen, room: Box::new(Row::ZERO) }
+        Self { network, accumulators, last_seen }
     }
 
     /// Begins a line with a position.
@@ -331,13 +299,13 @@ impl NetworkLine {
         dirty: &[DirtyPieces],
         computed: &mut [Computed],
     ) -> Centipawns {
-        let Self { network, accumulators, last_seen, room } = self;
+        let Self { network, accumulators, last_seen } = self;
         let output = network.output(position);
         let mut sums = [0; 2];
-        let danger = danger(position);
+        let tactics = network.tactics(position, NATIVE);
         for side in Color::ALL {
-            let more = network.danger_row(side, &danger, room);
             let (index, weights) = (side.index(), output.row(side, position));
+            let more = &tactics[index];
             let mut from = ply;
             while !computed[from][index] && !View::changes(side, &dirty[from]) {
                 from -= 1;
@@ -357,7 +325,7 @@ impl NetworkLine {
                 computed[ply][index] = true;
             }
             sums[index] = if from < ply {
-                network.update(accumulators, ply, view, &dirty[ply], Some([more, weights]))
+                network.update(accumulators, ply, view, &dirty[ply], Some((more, weights)))
             } else {
                 NATIVE.sum(&accumulators[ply].0[index], more, weights)
             };
@@ -373,12 +341,12 @@ impl NetworkLine {
 fn update<const A: usize, const R: usize>(
     to: &mut Row,
     from: &Row,
-    added: [&Row; A],
-    removed: [&Row; R],
-    weights: Option<[&Row; 2]>,
+    added: [&InputRow; A],
+    removed: [&InputRow; R],
+    weights: Option<(&TacticSum, &Row)>,
 ) -> i32 {
     match weights {
-        Some([more, weights]) => NATIVE.update_and_sum(to, from, added, removed, more, weights),
+        Some((more, weights)) => NATIVE.update_and_sum(to, from, added, removed, more, weights),
         None => {
             NATIVE.update(to, from, added, removed);
             0

@@ -29,22 +29,6 @@ pub const fn output_of(pieces: usize, outputs: usize) -> usize {
 /// Inputs of each side in one king bucket: own and enemy pieces, 6 kinds, 64 squares.
 pub const INPUTS: usize = 2 * 6 * 64;
 
-/// Inputs of each side for pieces in danger, own and enemy ones, see
-/// [`Danger`](crate::board::Danger): loose pieces of each kind, then outvalued ones by kind and
-/// attacker. Such an input is the number of such pieces, wherever they stand, and has the same
-/// weights in all king buckets.
-pub const DANGERS: usize = 2 * DANGERS_OF_SIDE;
-const DANGERS_OF_SIDE: usize = 5 + 7;
-
-/// The input for a piece of this kind, among [`DANGERS`]; `danger` as in
-/// [`Danger::kind`](crate::board::Danger::kind).
-#[inline(always)]
-pub const fn danger_input(is_enemy: bool, piece: usize, danger: usize) -> usize {
-    // Outvalued pieces are a knight at least, by a minor piece a rook, by a rook a queen.
-    const FIRST: [usize; 4] = [0, 5 - 1, 9 - 3, 11 - 4];
-    is_enemy as usize * DANGERS_OF_SIDE + FIRST[danger] + piece
-}
-
 /// The numbers of king buckets that networks may have.
 pub const KING_BUCKET_COUNTS: [usize; 2] = [1, 4];
 
@@ -71,6 +55,15 @@ pub const OUTPUT_ONE: i32 = 128;
 /// Centipawns of an output of 1.
 pub const SCALE: i32 = 400;
 
+/// The number of neurons, of so many, that have weights for the inputs of [`TACTICS`](super::TACTICS):
+/// those inputs are found anew for each value, so their rows are short.
+pub const fn tactic_neurons(hidden: usize) -> usize {
+    if hidden < 256 { hidden } else { 256 }
+}
+
+/// The number of neurons of this program with such weights, the first ones.
+pub const TACTIC_NEURONS: usize = tactic_neurons(HIDDEN);
+
 /// One number for each hidden neuron.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
@@ -79,6 +72,27 @@ pub struct Row(pub [i16; HIDDEN]);
 impl Row {
     /// All zero.
     pub const ZERO: Self = Self([0; HIDDEN]);
+}
+
+/// The weights of an input for a piece. Eight bits: those of all inputs lie in the second-level
+/// cache, and reading them is most of an update.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C, align(64))]
+pub struct InputRow(pub [i8; HIDDEN]);
+
+/// The weights of an input for tactics.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C, align(64))]
+pub struct TacticRow(pub [i8; TACTIC_NEURONS]);
+
+/// The sum of such rows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C, align(64))]
+pub struct TacticSum(pub [i16; TACTIC_NEURONS]);
+
+impl TacticSum {
+    /// All zero.
+    pub const ZERO: Self = Self([0; TACTIC_NEURONS]);
 }
 
 /// Bytes before the weights.

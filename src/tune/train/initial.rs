@@ -50,7 +50,7 @@ pub(super) fn grown(from: Shape, weights: &[f32], to: Shape, seed: u64) -> Optio
     for input in 0..to.inputs() {
         for neuron in 0..from.hidden {
             let source = match input.checked_sub(INPUTS * to.king_buckets) {
-                Some(danger) => INPUTS * from.king_buckets + danger,
+                Some(tactic) => INPUTS * from.king_buckets + tactic,
                 None => input % (INPUTS * from.king_buckets),
             };
             grown[to.input(input, neuron)] = weights[from.input(source, neuron)];

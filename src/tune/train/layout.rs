@@ -2,7 +2,7 @@
 
 use super::super::TuneError;
 use super::samples::Sample;
-use crate::eval::network::{DANGERS, INPUTS, KING_BUCKET_COUNTS, output_of};
+use crate::eval::network::{INPUTS, KING_BUCKET_COUNTS, TACTICS, output_of, tactic_neurons};
 use std::ops::{AddAssign, Deref, DerefMut, Mul, Range};
 use wide::f32x16;
 
@@ -30,6 +30,13 @@ impl Row {
     #[inline(always)]
     pub fn zip(self, other: Self, each: impl Fn(f32x16, f32x16) -> f32x16) -> Self {
         Self(std::array::from_fn(|at| each(self.0[at], other.0[at])))
+    }
+
+    /// The values clamped to the range from `-limit` to `limit`.
+    #[inline(always)]
+    pub fn clamped(self, limit: f32) -> Self {
+        let limit = f32x16::splat(limit);
+        self.map(|values| values.fast_max(-limit).fast_min(limit))
     }
 
     /// The values clipped to the range from 0 to 1.
@@ -110,7 +117,12 @@ impl Shape {
 
     /// The number of inputs of each side.
     pub const fn inputs(self) -> usize {
-        INPUTS * self.king_buckets + DANGERS
+        INPUTS * self.king_buckets + TACTICS
+    }
+
+    /// The number of tiles that have weights for tactics, the first ones; those of others are zero.
+    pub const fn tactic_tiles(self) -> usize {
+        tactic_neurons(self.hidden) / TILE
     }
 
     /// The number of weights, padding included.

@@ -62,12 +62,26 @@ fn gather(mut start: Row, rows: &[Row], list: &[u16]) -> Row {
     start
 }
 
+/// The same for both sides, which have the same number of inputs, so one loop sums both.
+#[inline(always)]
+fn gather_both(mut sums: [Row; 2], rows: &[Row], [own, enemy]: [&[u16]; 2]) -> [Row; 2] {
+    for (&own, &enemy) in own.iter().zip(enemy) {
+        sums[0] += rows[usize::from(own)];
+        sums[1] += rows[usize::from(enemy)];
+    }
+    sums
+}
+
 /// A thread's buffers for a chunk of positions.
 pub(super) struct Scratch {
     /// By place: the inputs of each position for the side to move, then for the other side.
     inputs: Lists,
+    /// The same for tactics.
+    tactics: Lists,
     /// By input: the places in `inputs` where it is active.
     places: Lists,
+    /// The same in `tactics`.
+    tactic_places: Lists,
     /// The selected output of each position.
     outputs: Vec<usize>,
     /// By tile and place: neurons before clipping.
@@ -83,7 +97,9 @@ impl Scratch {
     pub fn new(shape: Shape) -> Self {
         Self {
             inputs: Lists::default(),
+            tactics: Lists::default(),
             places: Lists::default(),
+            tactic_places: Lists::default(),
             outputs: Vec::with_capacity(CHUNK),
             neurons: vec![Row::ZERO; shape.hidden / TILE * 2 * CHUNK],
             neuron_gradients: vec![Row::ZERO; 2 * CHUNK],
@@ -96,12 +112,15 @@ impl Scratch {
     /// times square of the clipped neuron.
     fn forward(&mut self, shape: Shape, parts: &Parts<'_>, samples: &[Sample]) {
         self.inputs.clear();
+        self.tactics.clear();
         self.outputs.clear();
         for sample in samples {
             let [mut own, mut enemy] = [[0; MAX_INPUTS]; 2];
-            let pieces = sample.inputs(shape.king_buckets, &mut own, &mut enemy);
-            self.inputs.push(&own[..pieces]);
-            self.inputs.push(&enemy[..pieces]);
+            let [pieces, all] = sample.inputs(shape.king_buckets, &mut own, &mut enemy);
+            for side in [own, enemy] {
+                self.inputs.push(&side[..pieces]);
+                self.tactics.push(&side[pieces..all]);
+            }
             self.outputs.push(shape.output_of(sample));
         }
         self.terms.clear();
@@ -109,13 +128,12 @@ impl Scratch {
         let neurons = self.neurons.chunks_exact_mut(2 * CHUNK);
         for (tile, (rows, neurons)) in parts.inputs().zip(neurons).enumerate() {
             let bias = parts.biases[tile];
-            let pairs = self.inputs.pairs().zip(neurons.as_chunks_mut().0);
-            for (position, ([own, enemy], neurons)) in pairs.enumerate() {
-                // Both sides have the same number of inputs, so one loop sums both.
-                let mut sums = [bias; 2];
-                for (&own, &enemy) in own.iter().zip(enemy) {
-                    sums[0] += rows[usize::from(own)];
-                    sums[1] += rows[usize::from(enemy)];
+            let lists = self.inputs.pairs().zip(self.tactics.pairs());
+            let pairs = lists.zip(neurons.as_chunks_mut().0);
+            for (position, ((pieces, tactics), neurons)) in pairs.enumerate() {
+                let mut sums = gather_both([bias; 2], rows, pieces);
+                if tile < shape.tactic_tiles() {
+                    sums = gather_both(sums, rows, tactics);
                 }
                 *neurons = sums;
                 for (side, sum) in sums.into_iter().enumerate() {
@@ -174,9 +192,10 @@ pub(super) fn add_gradients(
     let mut total = 0.0;
     for samples in samples.chunks(CHUNK) {
         scratch.forward(shape, &parts, samples);
-        let Scratch { inputs, places, outputs, neurons, neuron_gradients, values, .. } =
+        scratch.places.invert(&scratch.inputs, input_count);
+        scratch.tactic_places.invert(&scratch.tactics, input_count);
+        let Scratch { places, tactic_places, outputs, neurons, neuron_gradients, values, .. } =
             &mut *scratch;
-        places.invert(inputs, input_count);
         // Replaces each value by the gradient of the loss by it.
         for ((value, sample), &output) in values.iter_mut().zip(samples).zip(outputs.iter()) {
             let expected = sigmoid(steepness * *value);
@@ -203,8 +222,14 @@ pub(super) fn add_gradients(
                 bias_gradients[tile] += *neuron_gradient;
             }
             let sums = &mut input_gradients[tile * input_count..][..input_count];
-            for (sum, list) in sums.iter_mut().zip(places.iter()) {
-                *sum = gather(*sum, neuron_gradients, list);
+            let mut add = |places: &Lists| {
+                for (sum, list) in sums.iter_mut().zip(places.iter()) {
+                    *sum = gather(*sum, neuron_gradients, list);
+                }
+            };
+            add(places);
+            if tile < shape.tactic_tiles() {
+                add(tactic_places);
             }
         }
     }
@@ -215,10 +240,7 @@ pub(super) fn add_gradients(
 mod tests {
     use super::*;
     use crate::board::Position;
-    use crate::eval::network::{
-        Accumulator, DANGERS, HEADER, HIDDEN, KING_BUCKETS, MAGIC, Network, OUTPUTS, ops,
-        with_header,
-    };
+    use crate::eval::network::{Accumulator, HIDDEN, KING_BUCKETS, Network, OUTPUTS, ops};
     use crate::tune::games::{GameResult, Kind};
     use crate::tune::train::quantised::Quantised;
     use crate::types::Score;
@@ -324,26 +346,6 @@ mod tests {
         }
         let read = Quantised::from_bytes(&quantised.to_bytes()).unwrap();
         assert_eq!(Quantised::new(shape, &read.weights()).to_bytes(), quantised.to_bytes());
-    }
-
-    /// The file of a network that does not see pieces in danger is read as that of one to which
-    /// they mean nothing.
-    #[test]
-    fn networks_without_the_inputs_for_danger_are_read() {
-        let mut random = Rng::with_seed(7);
-        let shape = Shape { hidden: 64, king_buckets: 4, outputs: 4 };
-        let mut weights = weights(&mut random, shape);
-        let dangers = shape.inputs() - DANGERS..shape.inputs();
-        for input in dangers.clone() {
-            (0..shape.hidden).for_each(|neuron| weights[shape.input(input, neuron)] = 0.0);
-        }
-        let with = Quantised::new(shape, &weights).to_bytes();
-        let row = |input: usize| HEADER + 2 * input * shape.hidden;
-        let body = [&with[HEADER..row(dangers.start)], &with[row(dangers.end)..]].concat();
-        let header = with_header([shape.hidden, shape.king_buckets, shape.outputs], &body);
-        let without = [b"NULLNET2", &header[MAGIC.len()..]].concat();
-        assert_eq!(Quantised::from_bytes(&without).unwrap().to_bytes(), with);
-        assert!(Quantised::from_bytes(&header).is_err());
     }
 
     /// Growing a network by neurons and outputs keeps its values.

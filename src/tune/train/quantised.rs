@@ -3,17 +3,24 @@
 use super::layout::{Numbers, Shape};
 use super::samples::{MAX_INPUTS, Sample};
 use crate::eval::network::{
-    HEADER, HIDDEN_ONE, MAGIC, OUTPUT_ONE, SCALE, largest_sum, output_of, upgraded, with_header,
+    HEADER, HIDDEN_ONE, OUTPUT_ONE, SCALE, TACTICS, check_magic, largest_sum, output_of,
+    tactic_neurons, with_header,
 };
 
 /// A network's weights in the engine's units, in the order of the file.
 #[derive(Clone, Debug)]
 pub(super) struct Quantised {
     shape: Shape,
-    /// Input weights, biases, output weights of each output for the side to move and for the
-    /// other side.
+    /// Input weights, those for tactics of all neurons, biases, output weights of each output for
+    /// the side to move and for the other side.
     weights: Vec<i16>,
     output_biases: Vec<i32>,
+}
+
+/// The number of neurons for which an input has weights: the first ones.
+fn present(shape: Shape, input: usize) -> usize {
+    let is_tactic = input >= shape.inputs() - TACTICS;
+    if is_tactic { tactic_neurons(shape.hidden) } else { shape.hidden }
 }
 
 /// The factors of hidden and of output weights.
@@ -24,9 +31,11 @@ impl Quantised {
     pub fn new(shape: Shape, weights: &[f32]) -> Self {
         let [one, output_one] = UNITS;
         let round = |weight: f32, unit: f32| (weight * unit).round() as i16;
-        let inputs = (0..shape.biases().start)
-            .map(|at| shape.input(at / shape.hidden, at % shape.hidden))
-            .map(|at| weights[at]);
+        let inputs = (0..shape.biases().start).map(|at| {
+            let (input, neuron) = (at / shape.hidden, at % shape.hidden);
+            let is_there = neuron < present(shape, input);
+            if is_there { weights[shape.input(input, neuron)] } else { 0.0 }
+        });
         let biases = weights[shape.biases()].iter().copied();
         let outputs = weights[shape.output_weights()].iter();
         let output_biases = weights[shape.output_biases()].iter();
@@ -48,24 +57,32 @@ impl Quantised {
     /// # Errors
     /// Describes the error in the file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
-        let bytes = &upgraded(bytes)[..];
-        let (header, body) = bytes.split_at_checked(HEADER).ok_or("it is too short")?;
-        if header[..8] != MAGIC {
-            return Err("it is not a network of Nullfenster".to_owned());
-        }
+        check_magic(bytes).map_err(|error| error.to_string())?;
+        let (header, body) = bytes.split_at(HEADER);
         let fields: Vec<u32> =
             header[8..].as_chunks().0.iter().map(|&word| u32::from_le_bytes(word)).collect();
         let [hidden, king_buckets, outputs] = [0, 1, 2].map(|at| fields[at] as usize);
         let shape = Shape { hidden, king_buckets, outputs };
         shape.check().map_err(|error| error.to_string())?;
-        let weights = shape.output_weights().end;
-        if body.len() != 2 * weights + 4 * outputs || crc32c::crc32c(body) != fields[3] {
+        // The rows of inputs, of which some are shorter.
+        let rows = 0..shape.inputs();
+        let narrow: usize = rows.clone().map(|row| present(shape, row)).sum();
+        let wide = (1 + 2 * outputs) * hidden;
+        if body.len() != narrow + 2 * wide + 4 * outputs || crc32c::crc32c(body) != fields[3] {
             return Err("it is damaged: its length or its checksum is wrong".to_owned());
         }
-        let (weights, output_biases) = body.split_at(2 * weights);
-        let weights = weights.as_chunks().0.iter().map(|&word| i16::from_le_bytes(word));
-        let biases = output_biases.as_chunks().0.iter().map(|&word| i32::from_le_bytes(word));
-        Ok(Self { shape, weights: weights.collect(), output_biases: biases.collect() })
+        let (mut inputs, rest) = body.split_at(narrow);
+        let (rest, biases) = rest.split_at(2 * wide);
+        let mut weights = Vec::with_capacity(shape.output_weights().end);
+        for row in rows {
+            let (own, others) = inputs.split_at(present(shape, row));
+            weights.extend(own.iter().map(|&weight| i16::from(weight.cast_signed())));
+            weights.resize((row + 1) * hidden, 0);
+            inputs = others;
+        }
+        weights.extend(rest.as_chunks().0.iter().map(|&word| i16::from_le_bytes(word)));
+        let biases = biases.as_chunks().0.iter().map(|&word| i32::from_le_bytes(word));
+        Ok(Self { shape, weights, output_biases: biases.collect() })
     }
 
     /// The network's shape.
@@ -95,8 +112,11 @@ impl Quantised {
 
     /// The file of the network.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut body: Vec<u8> =
-            self.weights.iter().flat_map(|weight| weight.to_le_bytes()).collect();
+        let (inputs, rest) = self.weights.split_at(self.shape.biases().start);
+        let rows = inputs.chunks_exact(self.shape.hidden).enumerate();
+        let narrow = rows.flat_map(|(index, row)| &row[..present(self.shape, index)]);
+        let mut body: Vec<u8> = narrow.map(|&weight| (weight as i8).cast_unsigned()).collect();
+        body.extend(rest.iter().flat_map(|weight| weight.to_le_bytes()));
         body.extend(self.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
         let Shape { hidden, king_buckets, outputs } = self.shape;
         with_header([hidden, king_buckets, outputs], &body)
@@ -113,7 +133,7 @@ impl Quantised {
         let Shape { hidden, king_buckets, outputs } = self.shape;
         let row = |index: usize| &self.weights[index * hidden..(index + 1) * hidden];
         let (mut own, mut enemy) = ([0; MAX_INPUTS], [0; MAX_INPUTS]);
-        let pieces = sample.inputs(king_buckets, &mut own, &mut enemy);
+        let [_, active] = sample.inputs(king_buckets, &mut own, &mut enemy);
         let selected = output_of(sample.piece_count(), outputs);
         let mut sum = 0;
         for (side, inputs) in [own, enemy].iter().enumerate() {
@@ -121,7 +141,7 @@ impl Quantised {
             let output = row(biases + 1 + 2 * selected + side);
             for (neuron, (bias, output)) in row(biases).iter().zip(output).enumerate() {
                 let weight = |&input: &u16| i32::from(row(usize::from(input))[neuron]);
-                let value: i32 = inputs[..pieces].iter().map(weight).sum();
+                let value: i32 = inputs[..active].iter().map(weight).sum();
                 let clipped = (value + i32::from(*bias)).clamp(0, HIDDEN_ONE);
                 sum += clipped * clipped * i32::from(*output);
             }

@@ -1,18 +1,18 @@
 //! Training positions of 32 bytes.
 
 use super::super::games::{GameResult, Kind};
-use crate::board::{Danger, Planes, Position};
-use crate::eval::network::{INPUTS, danger_input, king_bucket};
+use crate::board::Position;
+use crate::eval::network::{INPUTS, MOST_TACTICS, exchanged, king_bucket, tactic_inputs};
 use crate::search::Bound;
-use crate::types::{Bitboard, Color, PieceKind, Score, Square, bits};
+use crate::types::{Bitboard, Color, Piece, PieceKind, Score, Square, bits};
 
 /// The code of a king.
 const KING: u16 = PieceKind::King as u16;
 
 /// The maximum number of pieces.
 const MAX_PIECES: usize = 32;
-/// The maximum number of active inputs of a side: all pieces, and all but the kings in danger.
-pub(super) const MAX_INPUTS: usize = 2 * MAX_PIECES - 2;
+/// The maximum number of active inputs of a side.
+pub(super) const MAX_INPUTS: usize = MAX_PIECES + MOST_TACTICS;
 
 /// Position, score and result from the view of the side to move, which plays up the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,14 +66,15 @@ impl Sample {
     }
 
     /// Fills in the active inputs of the side to move and of the other side, with so many king
-    /// buckets; returns the number of each.
+    /// buckets: those for pieces, whose number is the first that is returned, then those for
+    /// tactics; the second is the number of both.
     #[inline(always)]
     pub fn inputs(
         &self,
         king_buckets: usize,
         own: &mut [u16; MAX_INPUTS],
         enemy: &mut [u16; MAX_INPUTS],
-    ) -> usize {
+    ) -> [usize; 2] {
         // By side: 7 mirrors the board, so that its king is on the files e to h, and the first
         // input of its king's bucket.
         let mut mirror = [0; 2];
@@ -96,41 +97,24 @@ impl Sample {
             *own = first[0] + (*own ^ mirror[0]);
             *enemy = first[1] + (*enemy ^ mirror[1]);
         }
-        let danger = self.danger();
-        let first = INPUTS * king_buckets;
-        let pieces = count;
-        let squares = bits(self.occupied.0).map(Square::from_dense);
-        for (piece, square) in (0..pieces).zip(squares) {
-            if danger.all.contains(square) {
-                let code = self.pieces[piece / 2] >> (4 * (piece % 2)) & 15;
-                let input = |is_enemy| {
-                    let kind = danger.kind(square);
-                    (first + danger_input(is_enemy, (code & 7).into(), kind)) as u16
-                };
-                own[count] = input(code & 8 != 0);
-                enemy[count] = input(code & 8 == 0);
-                count += 1;
-            }
+        let (first, pieces) = (INPUTS * king_buckets, count);
+        for input in tactic_inputs(&self.position()).into_iter().map(usize::from) {
+            own[count] = (first + input) as u16;
+            enemy[count] = (first + exchanged(input)) as u16;
+            count += 1;
         }
-        count
+        [pieces, count]
     }
 
-    /// The pieces in danger.
-    fn danger(&self) -> Danger {
-        let mut kinds = [Bitboard::EMPTY; 6];
-        let mut colors = [Bitboard::EMPTY; 2];
-        for (index, square) in bits(self.occupied.0).map(Square::from_dense).enumerate() {
-            let piece = self.pieces[index / 2] >> (4 * (index % 2)) & 15;
-            let square = Bitboard::of(square);
-            kinds[usize::from(piece & 7)] |= square;
-            colors[usize::from(piece >> 3)] |= square;
-        }
-        let [pawns, knights, bishops, rooks, queens, kings] = kinds;
-        let (diagonal, orthogonal) = (bishops | queens, rooks | queens);
-        let planes = Planes { pawns, knights, diagonal, orthogonal, colors };
-        let king =
-            |own: Bitboard| Square::from_dense((kings & own).0.trailing_zeros() as usize & 63);
-        Danger::new(planes, colors.map(king))
+    /// The position as the side to move sees it, with that side as White.
+    fn position(&self) -> Position {
+        let piece = |index: usize| {
+            let code = self.pieces[index / 2] >> (4 * (index % 2)) & 15;
+            let color = if code & 8 == 0 { Color::White } else { Color::Black };
+            Piece::new(color, PieceKind::ALL[usize::from(code & 7)])
+        };
+        let squares = bits(self.occupied.0).map(Square::from_dense);
+        Position::of_pieces(squares.enumerate().map(|(index, square)| (square, piece(index))))
     }
 }
 

@@ -3,16 +3,18 @@
 use super::super::math::{Adam, join};
 use super::checkpoint::Checkpoint;
 use super::corpus::Block;
-use super::layout::{Numbers, Shape};
+use super::layout::{Numbers, Shape, TILE};
 use super::model::{self, Scratch, Target};
 use super::quantised::Quantised;
 use super::samples::Sample;
 use super::spec::{TrainProgress, TrainSpec};
-use crate::eval::network::SCALE;
+use crate::eval::network::{HIDDEN_ONE, SCALE};
 use std::thread;
 
 /// Weights are clamped to this size, so that all fit the integers of the engine.
 const WEIGHT_LIMIT: f32 = 0.99;
+/// The same for those of inputs.
+const INPUT_WEIGHT_LIMIT: f32 = i8::MAX as f32 / HIDDEN_ONE as f32;
 /// The fraction of the training in which the learning rate rises.
 const WARM_UP: f32 = 0.01;
 /// The final learning rate as a fraction of the highest.
@@ -75,6 +77,7 @@ impl Trainer {
             let done = from + (to - from) * (index + 1) as f32 / batches as f32;
             let rate = self.rate * schedule(done);
             step(state, &mut self.gradients, rate, self.decay, batch.len());
+            limit_inputs(shape, &mut state.weights);
         }
         total
     }
@@ -106,6 +109,13 @@ impl Trainer {
         let changes: Vec<f64> = samples.iter().zip(&values).map(change).collect();
         let mean = changes.iter().sum::<f64>() / changes.len() as f64;
         TrainProgress::Quantised { mean, largest: changes.into_iter().fold(0.0, f64::max) }
+    }
+}
+
+/// Clamps the weights of inputs.
+fn limit_inputs(shape: Shape, weights: &mut Numbers) {
+    for row in &mut weights.0[..shape.biases().start / TILE] {
+        *row = row.clamped(INPUT_WEIGHT_LIMIT);
     }
 }
 

@@ -196,18 +196,20 @@ impl Ops for Avx2 {
     }
 
     #[inline(always)]
-    fn attacked_by_line(planes: Planes, among: Bitboard) -> [[Bitboard; 2]; 2] {
+    fn attacked_by_kind(planes: Planes) -> [[Bitboard; 4]; 2] {
         let empty = !planes.occupied();
+        let queens = planes.diagonal & planes.orthogonal;
         planes.colors.map(|own| {
-            let [up, down, jumps_up, jumps_down] = attacks(&planes, own & among, empty);
+            let [up, down, jumps_up, jumps_down] = attacks(&planes, own & !queens, empty);
             // SAFETY: only instructions that this module is compiled for.
-            let [orthogonal, diagonal] = unsafe {
+            let [rooks, bishops] = unsafe {
                 // Those of rooks are in the lower half, those of bishops in the upper one.
                 let (sliders, zero) = (_mm256_or_si256(up, down), _mm256_setzero_si256());
                 [(sliders, zero), (zero, sliders)]
                     .map(|(low, high)| _mm256_blend_epi32::<0b1111_0000>(low, high))
             };
-            [union([diagonal, jumps_up, jumps_down]), union([orthogonal])]
+            let of_queens = attacks(&planes, own & queens, empty);
+            [union([jumps_up, jumps_down]), union([bishops]), union([rooks]), union(of_queens)]
         })
     }
 

@@ -78,17 +78,25 @@ fn layer(layers: __m512i, index: u32) -> __m512i {
 }
 
 /// The squares that the sliders of `among` (the same in all lanes) attack, a set for each
-/// ray direction: Kogge-Stone fill; after steps of one, two and four squares a ray has run
-/// seven.
+/// ray direction.
 #[inline(always)]
 fn slider_attacks(layers: __m512i, among: __m512i, empty: __m512i) -> __m512i {
-    let inside = load_sets(&RAY_TARGETS);
-    let [one, two, four] = ROTATE.each_ref().map(load_sets);
     // SAFETY: only instructions that this module is compiled for.
     unsafe {
         let pieces = _mm512_permutexvar_epi64(load_sets(&SLIDERS), layers);
         let pieces = _mm512_or_si512(pieces, layer(layers, PieceKind::Queen as u32));
-        let run = _mm512_and_si512(pieces, among);
+        fill(_mm512_and_si512(pieces, among), empty)
+    }
+}
+
+/// The squares that sliders attack, a set for each ray direction: Kogge-Stone fill; after steps of
+/// one, two and four squares a ray has run seven.
+#[inline(always)]
+fn fill(run: __m512i, empty: __m512i) -> __m512i {
+    let inside = load_sets(&RAY_TARGETS);
+    let [one, two, four] = ROTATE.each_ref().map(load_sets);
+    // SAFETY: only instructions that this module is compiled for.
+    unsafe {
         let open = _mm512_and_si512(empty, inside);
         let run = _mm512_ternarylogic_epi64(run, open, _mm512_rolv_epi64(run, one), OR_AND);
         let open = _mm512_and_si512(open, _mm512_rolv_epi64(open, one));
@@ -257,7 +265,7 @@ impl Ops for Avx512 {
     }
 
     #[inline(always)]
-    fn attacked_by_line(layers: __m512i, among: Bitboard) -> [[Bitboard; 2]; 2] {
+    fn attacked_by_kind(layers: __m512i) -> [[Bitboard; 4]; 2] {
         /// The lanes of the rays of bishops.
         const DIAGONAL: __mmask8 = 0b1010_1010;
         let sides = Color::ALL.map(|color| layer(layers, color_layer(color)));
@@ -265,13 +273,16 @@ impl Ops for Avx512 {
         unsafe {
             let zero = _mm512_setzero_si512();
             let empty = _mm512_ternarylogic_epi64(sides[0], sides[1], zero, NEITHER_OR);
+            let others = _mm512_permutexvar_epi64(load_sets(&SLIDERS), layers);
+            let queens = layer(layers, PieceKind::Queen as u32);
             sides.map(|own| {
-                let own = _mm512_and_si512(own, _mm512_set1_epi64(among.0 as i64));
-                let sliders = slider_attacks(layers, own, empty);
-                let knights = knight_attacks(layers, own);
-                let diagonal = _mm512_mask_or_epi64(knights, DIAGONAL, knights, sliders);
-                let orthogonal = _mm512_maskz_mov_epi64(!DIAGONAL, sliders);
-                unions(diagonal, orthogonal)
+                let others = fill(_mm512_and_si512(others, own), empty);
+                let queens = fill(_mm512_and_si512(queens, own), empty);
+                let bishops = _mm512_maskz_mov_epi64(DIAGONAL, others);
+                let rooks = _mm512_maskz_mov_epi64(!DIAGONAL, others);
+                let [knights, queens] = unions(knight_attacks(layers, own), queens);
+                let [bishops, rooks] = unions(bishops, rooks);
+                [knights, bishops, rooks, queens]
             })
         }
     }
