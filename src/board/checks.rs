@@ -7,6 +7,35 @@ use super::pawn_moves::captured_en_passant;
 use super::tables::{QUEEN_LANES, is_knight_jump, king_steps, pawn_attacks, ray_step, seen_from};
 use crate::types::{Bitboard, Color, Move, MoveFlags, Piece, PieceKind, Square};
 
+/// The lines that lead to a king.
+pub(super) struct KingLines {
+    /// The squares from which a knight, a bishop and a rook give check.
+    pub checks: [Bitboard; 3],
+    /// The pieces that stand alone between the king and an enemy bishop, rook or queen on a line
+    /// with it.
+    pub blockers: Bitboard,
+}
+
+impl KingLines {
+    /// Found by a view from the king of a side; blockers with one of these colour bits.
+    #[inline(always)]
+    pub fn new<O: Ops>(board: O::Board, side: Color, king: Square, colors: u8) -> Self {
+        let view = O::view(board, king);
+        let seen = O::lanes_with(view, 0xff);
+        let near = reach(seen);
+        let nearest = near & seen & O::lanes_with(view, colors) & QUEEN_LANES;
+        let behind = O::attackers(view, !side) & reach(seen & !nearest) & !near & QUEEN_LANES;
+        let mut blockers = Bitboard::EMPTY;
+        if behind != 0 {
+            let rays = (0..8).map(|ray| 0xff_u64 << (8 * ray));
+            let with = rays.filter(|lanes| behind & lanes != 0).fold(0, |all, lanes| all | lanes);
+            blockers = O::squares(nearest & with, king);
+        }
+        let lines = O::squares(near, king);
+        Self { checks: seen_from(king).map(|seen| lines & seen), blockers }
+    }
+}
+
 /// The squares from which the side to move gives check, computed once a node.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckInfo {
@@ -23,27 +52,14 @@ impl CheckInfo {
     pub fn new(position: &Position) -> Self {
         let us = position.side_to_move();
         let king = position.king(!us);
-        let view = Native::view(Native::load(&position.bytes), king);
-        let seen = Native::lanes_with(view, 0xff);
-        let near = reach(seen);
-        let own = Native::lanes_with(view, Piece::color_bit(us));
-        let blockers = near & own & seen & QUEEN_LANES;
-        let behind = Native::attackers(view, us) & reach(seen & !blockers) & !near & QUEEN_LANES;
-        let mut discoverers = Bitboard::EMPTY;
-        if behind != 0 {
-            let rays = (0..8)
-                .map(|ray| 0xff_u64 << (8 * ray))
-                .filter(|lanes| behind & lanes != 0)
-                .fold(0, |all, lanes| all | lanes);
-            discoverers = Native::squares(blockers & rays, king);
-        }
-        let lines = Native::squares(near, king);
-        let [knight, bishop, rook] = seen_from(king).map(|seen| lines & seen);
+        let board = Native::load(&position.bytes);
+        let lines = KingLines::new::<Native>(board, !us, king, Piece::color_bit(us));
+        let [knight, bishop, rook] = lines.checks;
         let pawn = pawn_attacks(!us, Bitboard::of(king));
         Self {
             king,
             squares: [pawn, knight, bishop, rook, bishop | rook, Bitboard::EMPTY],
-            discoverers,
+            discoverers: lines.blockers,
         }
     }
 

@@ -1,8 +1,9 @@
 //! What the pieces attack and may win, which the network sees beside where they stand.
 
+use super::checks::KingLines;
 use super::layout::Position;
-use super::ops::{Native, Ops, Planes, reach};
-use super::tables::{GUARD_SQUARE, QUEEN_LANES, king_steps, pawn_attacks, seen_from};
+use super::ops::{Native, Ops, Planes};
+use super::tables::{GUARD_SQUARE, king_steps, pawn_attacks};
 use crate::types::{Bitboard, Color, Piece, PieceKind, Square};
 
 /// The tactical features of a position. Arrays of two have White's first.
@@ -72,11 +73,13 @@ impl Tactics {
             let pawns = pawn_attacks(side, planes.pawns & planes.colors[index]);
             [pawns, knights | bishops, rooks, queens, king_steps(kings[index])]
         });
-        let lines = Color::ALL.map(|side| KingLines::new::<O>(board, side, kings[side.index()]));
+        let of_both = Piece::GUARD;
+        let lines =
+            Color::ALL.map(|side| KingLines::new::<O>(board, side, kings[side.index()], of_both));
         let checks = [0, 1].map(|side| {
             let [pawns, minors, rooks, queens, _] = attacks[side];
             let taken = planes.colors[1 - side] | pawns | minors | rooks | queens;
-            let [from_knight, from_bishop, from_rook] = lines[side].squares;
+            let [from_knight, from_bishop, from_rook] = lines[side].checks;
             let [knights, bishops, rooks, queens] = by_kind[1 - side];
             let checks = [
                 knights & from_knight,
@@ -87,35 +90,7 @@ impl Tactics {
             checks.map(|set| set & !taken)
         });
         let danger = Danger::new(&planes, attacks);
-        Self { danger, checks, pinned: lines.map(|lines| lines.pinned) }
-    }
-}
-
-/// The lines that lead to a king.
-struct KingLines {
-    /// The squares from which a knight, a bishop and a rook give check.
-    squares: [Bitboard; 3],
-    /// See [`Tactics::pinned`].
-    pinned: Bitboard,
-}
-
-impl KingLines {
-    /// Found by a view from the king of a side.
-    #[inline(always)]
-    fn new<O: Ops>(board: O::Board, side: Color, king: Square) -> Self {
-        let view = O::view(board, king);
-        let seen = O::lanes_with(view, 0xff);
-        let near = reach(seen);
-        let lines = O::squares(near, king);
-        let blockers = near & seen & QUEEN_LANES;
-        let behind = O::attackers(view, !side) & reach(seen & !blockers) & !near & QUEEN_LANES;
-        let mut pinned = Bitboard::EMPTY;
-        if behind != 0 {
-            let rays = (0..8).map(|ray| 0xff_u64 << (8 * ray));
-            let with = rays.filter(|lanes| behind & lanes != 0).fold(0, |all, lanes| all | lanes);
-            pinned = O::squares(blockers & with, king);
-        }
-        Self { squares: seen_from(king).map(|seen| lines & seen), pinned }
+        Self { danger, checks, pinned: lines.map(|lines| lines.blockers) }
     }
 }
 
