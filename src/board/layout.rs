@@ -1,10 +1,11 @@
 //! The layout of a position: 128 bytes, pieces on the board and everything else beside it.
 
-use crate::types::CastlingRights;
+use super::tables::GUARD_SQUARE;
+use crate::types::{CastlingRights, Color, Piece, PieceKind, Square};
 
 /// A chess position in 128 bytes, cheap to copy.
 ///
-/// Bytes whose 0x88 coordinate is on the board hold [`Piece`](crate::types::Piece) bytes. Of the
+/// Bytes whose 0x88 coordinate is on the board hold [`Piece`] bytes. Of the
 /// off-board half these words of eight bytes are used:
 ///
 /// | word | holds |
@@ -58,6 +59,21 @@ impl Position {
         position.set_word(Self::KEY_WORD, key);
         position.set_word(Self::STATE_WORD, state);
         position
+    }
+
+    /// A position of which only the pieces are known: White moves, and nobody may castle.
+    pub fn of_pieces(pieces: impl Iterator<Item = (Square, Piece)>) -> Self {
+        let mut bytes = [0; 128];
+        bytes[usize::from(GUARD_SQUARE)] = Piece::GUARD;
+        let mut kings = 0;
+        for (square, piece) in pieces {
+            bytes[square.index()] = piece.byte();
+            if piece.kind() == PieceKind::King {
+                let black = u32::from(piece.is_color(Color::Black));
+                kings |= u64::from(square.coordinate()) << (8 * black);
+            }
+        }
+        Self::from_parts(bytes, 0, kings)
     }
 
     #[inline(always)]

@@ -3,8 +3,8 @@
 use super::checks::KingLines;
 use super::layout::Position;
 use super::ops::{Native, Ops, Planes};
-use super::tables::{GUARD_SQUARE, king_steps, pawn_attacks};
-use crate::types::{Bitboard, Color, Piece, PieceKind, Square};
+use super::tables::{king_steps, pawn_attacks};
+use crate::types::{Bitboard, Color, Piece, Square};
 
 /// The tactical features of a position. Arrays of two have White's first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,20 +99,5 @@ impl Position {
     #[inline(always)]
     pub fn tactics(&self) -> Tactics {
         Tactics::find::<Native>(Native::load(&self.bytes), Color::ALL.map(|side| self.king(side)))
-    }
-
-    /// A position of which only the pieces are known: White moves, and nobody may castle.
-    pub fn of_pieces(pieces: impl Iterator<Item = (Square, Piece)>) -> Self {
-        let mut bytes = [0; 128];
-        bytes[usize::from(GUARD_SQUARE)] = Piece::GUARD;
-        let mut kings = 0;
-        for (square, piece) in pieces {
-            bytes[square.index()] = piece.byte();
-            if piece.kind() == PieceKind::King {
-                let black = u32::from(piece.is_color(Color::Black));
-                kings |= u64::from(square.coordinate()) << (8 * black);
-            }
-        }
-        Self::from_parts(bytes, 0, kings)
     }
 }
