@@ -10,7 +10,6 @@ mod bare_king;
 pub mod classical;
 mod dirty;
 mod explain;
-mod material;
 pub mod network;
 mod wdl;
 
@@ -131,9 +130,7 @@ impl Evaluator {
         let (dirty, computed) = (&self.dirty[..], &mut self.computed[..]);
         let value = match &mut self.method {
             Method::Classical(classical) => classical.evaluate(ply, position, dirty, computed),
-            Method::Network(network) => {
-                material::scaled(network.evaluate(ply, position, dirty, computed), &planes)
-            }
+            Method::Network(network) => network.evaluate(ply, position, dirty, computed),
         };
         Score::cp(value).clamp_to_eval()
     }

@@ -4,6 +4,7 @@ use super::Search;
 use super::correction::{Parts, corrected};
 use super::kind::NodeKind;
 use super::line::Frame;
+use crate::board::Position;
 use crate::search::params::EVAL_CLOCK;
 use crate::search::table::Entry;
 use crate::search::window::Bound;
@@ -22,6 +23,31 @@ pub struct NodeEval {
     /// Centipawns by which the static evaluation was corrected, in either direction, by the
     /// histories and the half-move clock.
     pub correction: Centipawns,
+}
+
+/// The half-moves until [`EVAL_CLOCK`], when the static evaluation would be worth nothing: where
+/// nothing has happened for long, nothing may ever happen.
+#[inline(always)]
+fn time_left(position: &Position) -> Centipawns {
+    EVAL_CLOCK - position.halfmove_clock().min(EVAL_CLOCK as u32) as Centipawns
+}
+
+/// What is left of the static evaluation of a position with its half-move clock.
+#[inline(always)]
+fn faded(eval: Score, position: &Position) -> Score {
+    Score::cp(eval.centipawns() * time_left(position) / EVAL_CLOCK)
+}
+
+/// The static evaluation of which this value is left; mates and table wins stay. A network that
+/// learned the values that searches return would see them fade a second time.
+#[cfg(feature = "tune")]
+pub fn unfaded(value: Score, position: &Position) -> Score {
+    if value.abs() > Score::EVAL_MAX {
+        return value;
+    }
+    // No game goes on for so long that nothing would be left.
+    let left = time_left(position).max(EVAL_CLOCK / 4);
+    Score::cp(value.centipawns() * EVAL_CLOCK / left).clamp_to_eval()
 }
 
 impl Search<'_> {
@@ -57,9 +83,7 @@ impl Search<'_> {
         if entry.is_none() && !N::BARE {
             self.shared.table.store(key, ply, Entry::of_eval(raw));
         }
-        // Where nothing has happened for long, nothing may ever happen.
-        let clock = self.line[ply].position.halfmove_clock().min(EVAL_CLOCK as u32) as i32;
-        let faded = Score::cp(raw.centipawns() * (EVAL_CLOCK - clock) / EVAL_CLOCK);
+        let faded = faded(raw, &self.line[ply].position);
         let eval = corrected(faded, self.corrections.get(self.parts(ply)));
         self.line[ply].raw_eval = raw;
         self.line[ply].eval = eval;
@@ -98,6 +122,28 @@ impl Search<'_> {
             side: frame.position.side_to_move(),
             keys: frame.parts,
             moves: [self.line.piece_to(ply, 1), self.line.piece_to(ply, 2)],
+        }
+    }
+}
+
+#[cfg(all(test, feature = "tune"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_faded_is_restored() {
+        for clock in [0, 1, 30, 99, 150] {
+            let fen = format!("8/5k2/8/8/3N4/8/5K2/7R w - - {clock} 120");
+            let position = Position::from_fen(&fen).unwrap();
+            for eval in [0, 7, 150, 2_000, -1, -90, -700].map(Score::cp) {
+                let value = faded(eval, &position);
+                assert!(value.abs() <= eval.abs());
+                let restored = unfaded(value, &position);
+                // Rounding, four times at most.
+                assert!((restored.centipawns() - eval.centipawns()).abs() <= 4, "{fen} {eval:?}");
+            }
+            let mate = Score::mate_in(5);
+            assert_eq!(unfaded(mate, &position), mate);
         }
     }
 }

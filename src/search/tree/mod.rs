@@ -43,6 +43,8 @@ use crate::eval::{Evaluation, Evaluator};
 use crate::types::{Move, Score};
 use correction::Corrections;
 #[cfg(feature = "tune")]
+pub use evaluation::unfaded;
+#[cfg(feature = "tune")]
 pub use inner::{InnerNode, InnerNodes};
 use kind::NodeKind;
 use line::{Line, LineMemory};

@@ -12,6 +12,7 @@ use super::super::games::{self, Games, Kind};
 use super::super::math::join;
 use super::samples::Sample;
 use super::spec::{Source, TrainSpec};
+use crate::search::unfaded;
 use fastrand::Rng;
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom};
@@ -249,5 +250,8 @@ fn is_held_out(number: usize) -> bool {
 }
 
 fn samples_of(game: &games::GameRecord) -> impl Iterator<Item = Sample> {
-    game.quiet().map(|(position, score)| Sample::new(&position, score, game.kind, game.result))
+    let sample = |(position, score)| {
+        Sample::new(&position, unfaded(score, &position), game.kind, game.result)
+    };
+    game.quiet().map(sample)
 }
