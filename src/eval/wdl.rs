@@ -1,8 +1,8 @@
 //! Win, draw and loss from a score: a logistic curve whose middle and width depend on the
 //! number of pieces on the board (idea: the WDL model of Stockfish). Fitted to games of the engine
-//! against itself by `nullfenster fit-wdl` (feature `tune`): 40,086 positions of 456 games
-//! of generation 14 (`datagen --nodes 20000 --seed 3500`), whose results it predicts with a log
-//! loss of 0.406.
+//! against itself by `nullfenster fit-wdl` (feature `tune`): 35,262 positions of 404 games
+//! of generation 17 (`datagen --nodes 20000 --seed 4200`), whose results it predicts with a log
+//! loss of 0.440.
 
 use crate::board::Position;
 use crate::types::{Centipawns, Score};
@@ -23,7 +23,7 @@ pub struct WdlModel {
 impl WdlModel {
     /// The one that the engine uses.
     pub const FITTED: Self =
-        Self { half_won: [110.0, 80.0, 75.5, 92.0], width: [21.5, 23.0, 39.0, 64.0] };
+        Self { half_won: [120.5, 69.0, 62.5, 54.5], width: [34.0, 27.0, 31.0, 35.0] };
 
     /// The win probability of the side with this score, with `pieces` pieces on the board.
     pub fn win(&self, score: f64, pieces: u32) -> f64 {
