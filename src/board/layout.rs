@@ -5,8 +5,8 @@ use crate::types::{CastlingRights, Color, Piece, PieceKind, Square};
 
 /// A chess position in 128 bytes, cheap to copy.
 ///
-/// Bytes whose 0x88 coordinate is on the board hold [`Piece`] bytes. Of the
-/// off-board half these words of eight bytes are used:
+/// Bytes whose 0x88 coordinate is on the board hold [`Piece`] bytes. Of the off-board half these
+/// words of eight bytes are used:
 ///
 /// | word | holds |
 /// |---|---|

@@ -123,8 +123,7 @@ impl Evaluator {
     /// The value of the position at `ply`, which must be that of the line, for the side to
     /// move; inside ±[`Score::EVAL_MAX`].
     pub fn evaluate(&mut self, ply: usize, position: &Position) -> Score {
-        let planes = position.planes();
-        if let Some(value) = bare_king::value(position, &planes) {
+        if let Some(value) = bare_king::value(position, &position.planes()) {
             return Score::cp(value);
         }
         let (dirty, computed) = (&self.dirty[..], &mut self.computed[..]);

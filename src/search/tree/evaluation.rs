@@ -28,26 +28,27 @@ pub struct NodeEval {
 /// The half-moves until [`EVAL_CLOCK`], when the static evaluation would be worth nothing: where
 /// nothing has happened for long, nothing may ever happen.
 #[inline(always)]
-fn time_left(position: &Position) -> Centipawns {
+fn halfmoves_left(position: &Position) -> Centipawns {
     EVAL_CLOCK - position.halfmove_clock().min(EVAL_CLOCK as u32) as Centipawns
 }
 
 /// What is left of the static evaluation of a position with its half-move clock.
 #[inline(always)]
 fn faded(eval: Score, position: &Position) -> Score {
-    Score::cp(eval.centipawns() * time_left(position) / EVAL_CLOCK)
+    Score::cp(eval.centipawns() * halfmoves_left(position) / EVAL_CLOCK)
 }
 
-/// The static evaluation of which this value is left; mates and table wins stay. A network that
-/// learned the values that searches return would see them fade a second time.
+/// The static evaluation of which this score of a search is left, about: it comes from a position some
+/// plies ahead, with a clock of its own. Mates and table wins stay. The values of a network that
+/// learned scores as they are would fade a second time.
 #[cfg(feature = "tune")]
-pub fn unfaded(value: Score, position: &Position) -> Score {
-    if value.abs() > Score::EVAL_MAX {
-        return value;
+pub fn unfaded(score: Score, position: &Position) -> Score {
+    if score.abs() > Score::EVAL_MAX {
+        return score;
     }
-    // No game goes on for so long that nothing would be left.
-    let left = time_left(position).max(EVAL_CLOCK / 4);
-    Score::cp(value.centipawns() * EVAL_CLOCK / left).clamp_to_eval()
+    // No game has a clock of 200, but another position may.
+    let left = halfmoves_left(position).max(1);
+    Score::cp(score.centipawns() * EVAL_CLOCK / left).clamp_to_eval()
 }
 
 impl Search<'_> {
@@ -136,10 +137,8 @@ mod tests {
             let fen = format!("8/5k2/8/8/3N4/8/5K2/7R w - - {clock} 120");
             let position = Position::from_fen(&fen).unwrap();
             for eval in [0, 7, 150, 2_000, -1, -90, -700].map(Score::cp) {
-                let value = faded(eval, &position);
-                assert!(value.abs() <= eval.abs());
-                let restored = unfaded(value, &position);
-                // Rounding, four times at most.
+                let restored = unfaded(faded(eval, &position), &position);
+                // Up to a centipawn is rounded off, of which there were four.
                 assert!((restored.centipawns() - eval.centipawns()).abs() <= 4, "{fen} {eval:?}");
             }
             let mate = Score::mate_in(5);

@@ -255,3 +255,24 @@ fn samples_of(game: &games::GameRecord) -> impl Iterator<Item = Sample> {
     };
     game.quiet().map(sample)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+    use crate::types::Score;
+
+    /// A hundred half-moves of two hundred are left, so twice the score has faded to it.
+    #[test]
+    fn networks_learn_what_scores_were_before_they_faded() {
+        for (clock, learned) in [(0, 90), (100, 180)] {
+            let fen = format!("8/5k2/8/8/3N4/8/5K2/7R w - - {clock} 120");
+            let start = Position::from_fen(&fen).unwrap();
+            let moves = vec![(start.legal_moves()[0], Score::cp(90))];
+            let result = games::GameResult::Draw;
+            let game = games::GameRecord { start, moves, result, kind: Kind::Game };
+            let scores: Vec<i16> = samples_of(&game).map(|sample| sample.score).collect();
+            assert_eq!(scores, [learned], "{fen}");
+        }
+    }
+}
