@@ -8,7 +8,7 @@
 //! the size of the pool and the files.
 
 use super::super::TuneError;
-use super::super::games::{self, Games, Kind};
+use super::super::games::{self, GameRecord, Games, Kind};
 use super::super::math::join;
 use super::samples::Sample;
 use super::spec::{Source, TrainSpec};
@@ -121,7 +121,7 @@ impl Corpus {
         &self,
         run: &Run,
         files: &mut [Option<File>],
-        mut each: impl FnMut(usize, games::GameRecord),
+        mut each: impl FnMut(usize, GameRecord),
     ) -> Result<(), TuneError> {
         let path = &self.sources[run.source].path;
         let mut bytes = vec![0; run.bytes];
@@ -139,7 +139,7 @@ impl Corpus {
         for record in Games::within(path, run.before, &bytes[..]) {
             let record = record?;
             games += usize::from(record.kind == Kind::Game);
-            each(games.saturating_sub(1), record.traced(self.trace, self.scale));
+            each(games.saturating_sub(1), record);
         }
         Ok(())
     }
@@ -156,7 +156,7 @@ impl Corpus {
         for run in self.runs.iter().step_by(step) {
             self.read(run, &mut files, |number, game| {
                 if is_held_out(number) {
-                    samples.extend(samples_of(&game));
+                    samples.extend(self.samples_of(game));
                 }
             })?;
         }
@@ -164,6 +164,19 @@ impl Corpus {
             return Err(TuneError::NothingHeldOut(HELD_OUT));
         }
         Ok(samples)
+    }
+
+    /// The quiet positions of a game. Scores are those before they faded, each by the clock of its
+    /// own position, and only then mixed with later ones.
+    fn samples_of(&self, mut game: GameRecord) -> Vec<Sample> {
+        let mut position = game.start;
+        for (mv, score) in &mut game.moves {
+            *score = unfaded(*score, &position);
+            position = position.make(*mv);
+        }
+        let game = game.traced(self.trace, self.scale);
+        let sample = |(position, score)| Sample::new(&position, score, game.kind, game.result);
+        game.quiet().map(sample).collect()
     }
 
     fn files(&self) -> Vec<Option<File>> {
@@ -215,7 +228,7 @@ impl Corpus {
         for (index, run) in order.iter().enumerate() {
             self.read(run, &mut files, |number, game| {
                 if !is_held_out(number) {
-                    pool.extend(samples_of(&game));
+                    pool.extend(self.samples_of(game));
                 }
             })?;
             let is_last = index + 1 == order.len();
@@ -249,30 +262,53 @@ fn is_held_out(number: usize) -> bool {
     number % HELD_OUT == HELD_OUT - 1
 }
 
-fn samples_of(game: &games::GameRecord) -> impl Iterator<Item = Sample> {
-    let sample = |(position, score)| {
-        Sample::new(&position, unfaded(score, &position), game.kind, game.result)
-    };
-    game.quiet().map(sample)
-}
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::Position;
+    use crate::board::notation::parse_move;
+    use crate::tune::games::GameResult;
     use crate::types::Score;
+
+    /// The scores to learn from a game whose searches all found 90 centipawns for White.
+    fn learned(fen: &str, moves: &[&str], trace: f32) -> Vec<i16> {
+        let start = Position::from_fen(fen).unwrap();
+        let mut position = start;
+        let moves = moves.iter().map(|text| {
+            let mv = parse_move(&position, text).unwrap();
+            position = position.make(mv);
+            (mv, Score::cp(90))
+        });
+        let moves = moves.collect();
+        let game = GameRecord { start, moves, result: GameResult::Draw, kind: Kind::Game };
+        let corpus = Corpus {
+            sources: Vec::new(),
+            runs: Vec::new(),
+            games: 1,
+            fingerprint: 0,
+            trace,
+            scale: 160.0,
+            pool: 1,
+        };
+        corpus.samples_of(game).iter().map(|sample| sample.score).collect()
+    }
 
     /// A hundred half-moves of two hundred are left, so twice the score has faded to it.
     #[test]
     fn networks_learn_what_scores_were_before_they_faded() {
-        for (clock, learned) in [(0, 90), (100, 180)] {
+        for (clock, score) in [(0, 90), (100, 180)] {
             let fen = format!("8/5k2/8/8/3N4/8/5K2/7R w - - {clock} 120");
-            let start = Position::from_fen(&fen).unwrap();
-            let moves = vec![(start.legal_moves()[0], Score::cp(90))];
-            let result = games::GameResult::Draw;
-            let game = games::GameRecord { start, moves, result, kind: Kind::Game };
-            let scores: Vec<i16> = samples_of(&game).map(|sample| sample.score).collect();
-            assert_eq!(scores, [learned], "{fen}");
+            assert_eq!(learned(&fen, &["f2f3"], 0.0), [score], "{fen}");
         }
+    }
+
+    /// After a pawn's move nothing has faded, so the first score, 180, is mixed with one of 90.
+    #[test]
+    fn scores_are_restored_before_they_are_mixed() {
+        let fen = "8/5k2/8/8/3N4/P7/5K2/7R w - - 100 120";
+        let scores = learned(fen, &["a3a4", "f7f6"], 0.5);
+        assert_eq!(scores[1], -90);
+        assert!((100..170).contains(&scores[0]), "{scores:?}");
     }
 }
