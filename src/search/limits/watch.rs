@@ -43,8 +43,9 @@ impl Watch {
         }
     }
 
-    /// Gives the first iteration its protected nodes from this one on.
+    /// Gives the first iteration its protected nodes and time from this node and the last check on.
     pub fn protect_from(&mut self, nodes: u64) {
+        self.began = self.last_check;
         self.protected = nodes + FIRST_ITERATION_NODES;
     }
 
@@ -83,6 +84,18 @@ impl Watch {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Not even if the proof of a mate before it took long.
+    #[test]
+    fn the_first_iteration_is_protected_when_it_begins() {
+        let mut watch = Watch::new(&Limits::default(), 1, Duration::ZERO);
+        watch.note_check(100_000, None, 2 * FIRST_ITERATION_TIME);
+        assert!(!watch.protects(100_000, true));
+        watch.protect_from(100_000);
+        assert!(watch.protects(100_000, true));
+        watch.note_check(100_001, None, 4 * FIRST_ITERATION_TIME);
+        assert!(!watch.protects(100_001, true));
+    }
 
     #[test]
     fn what_may_take_long_is_followed_by_a_check() {
