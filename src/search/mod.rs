@@ -115,13 +115,13 @@ impl Searcher {
     /// # Errors
     /// If it is zero, or if the system refuses them; the old number stays.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), SearchError> {
-        self.pool.resize(threads, &self.evaluation)
+        self.pool.resize(threads, used_by(self.handicap, &self.evaluation))
     }
 
     /// Binds the threads to nodes of memory by this policy from now on; the calling thread is the
     /// main one.
     pub fn set_numa(&mut self, numa: Numa) {
-        self.pool.set_numa(numa, &self.evaluation);
+        self.pool.set_numa(numa, used_by(self.handicap, &self.evaluation));
     }
 
     /// Uses these endgame tables from now on, or none. Forgets what was found with others.
@@ -199,12 +199,7 @@ impl Searcher {
                 self.new_game();
             }
             if limits.handicap.is_some() != self.handicap.is_some() {
-                // The ratings were measured with the classical evaluation.
-                let evaluation = match limits.handicap {
-                    Some(_) => &Evaluation::Classical,
-                    None => &self.evaluation,
-                };
-                self.pool.set_evaluation(evaluation);
+                self.pool.set_evaluation(used_by(limits.handicap, &self.evaluation));
             }
             self.handicap = limits.handicap;
         }
@@ -337,6 +332,12 @@ impl Searcher {
         }
         outcome
     }
+}
+
+/// The evaluation of a player whose strength may be limited: the ratings of limited ones were
+/// measured with the classical evaluation.
+fn used_by(handicap: Option<Handicap>, evaluation: &Evaluation) -> &Evaluation {
+    if handicap.is_some() { &Evaluation::Classical } else { evaluation }
 }
 
 fn new_table(megabytes: usize) -> Result<Table, SearchError> {

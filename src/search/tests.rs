@@ -1,7 +1,9 @@
 //! Tests of the searcher as a whole.
 
 use super::table::Entry;
+use super::tree::{PartKeys, Parts};
 use super::*;
+use crate::board::notation::parse_move;
 
 /// Replays each line.
 struct Lines(Position);
@@ -53,6 +55,43 @@ fn what_is_refused_changes_nothing() {
         assert!(searcher.set_hash(megabytes).is_err());
         assert_eq!(searcher.table.megabytes(), 2);
     }
+}
+
+/// The best of some moves only says nothing of the position's evaluation.
+#[test]
+fn a_root_with_some_of_its_moves_teaches_no_correction() {
+    let position = Position::startpos();
+    // No position but the root has no moves before it.
+    let at_root =
+        Parts { side: Color::White, keys: PartKeys::default(), moves: Default::default() };
+    let learned = |search_moves| {
+        let mut searcher = Searcher::new(1, 1).unwrap();
+        let limits = Limits { depth: Some(6), search_moves, ..Limits::default() };
+        searcher.search_silently(&Game::new(position), &limits);
+        searcher.pool.threads()[0].corrections.get(at_root)
+    };
+    let blunder = parse_move(&position, "g2g4").unwrap();
+    assert_eq!(learned(Some(vec![blunder])), 0);
+    assert_ne!(learned(None), 0);
+}
+
+/// Threads that are added while the strength is limited evaluate as the others do.
+#[test]
+fn threads_of_a_weakened_player_use_its_evaluation() {
+    let position = Position::startpos();
+    let values = |threads, handicap| {
+        let mut searcher = Searcher::new(1, 1).unwrap();
+        let limits = Limits { nodes: Some(100), handicap, ..Limits::default() };
+        searcher.search_silently(&Game::new(position), &limits);
+        searcher.set_threads(threads).unwrap();
+        searcher.pool.threads().iter_mut().map(|thread| thread.evaluator.value(&position)).collect()
+    };
+    let weakened = Some(Handicap::of_rating(1500, 1));
+    let [network, classical]: [Vec<Score>; 2] =
+        [None, weakened].map(|handicap| values(3, handicap));
+    assert!(network[0] != classical[0]);
+    assert_eq!(classical, [classical[0]; 3]);
+    assert_eq!(network, [network[0]; 3]);
 }
 
 /// Two positions may have the same key, and then the table has the move of another.

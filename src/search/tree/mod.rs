@@ -42,6 +42,8 @@ use crate::board::Game;
 use crate::eval::{Evaluation, Evaluator};
 use crate::types::{Move, Score};
 use correction::Corrections;
+#[cfg(test)]
+pub use correction::{PartKeys, Parts};
 #[cfg(feature = "tune")]
 pub use evaluation::unfaded;
 #[cfg(feature = "tune")]

@@ -315,18 +315,20 @@ impl Search<'_> {
         if !frame.excluded.is_none() || N::BARE {
             return best;
         }
-        let quiet_best = best_move.is_none() || !position.is_noisy(best_move);
-        if !position.in_check() && quiet_best {
-            self.learn_error(ply, depth, best, window);
+        // The best of some of the root's moves only is not the value of the position.
+        let is_partial = N::ROOT
+            && (self.root_range.len() < self.root_moves.len()
+                || self.shared.limits.search_moves.is_some());
+        if is_partial {
+            return best;
         }
-        // The root may be searched for some of its moves only.
-        if !N::ROOT
-            || self.root_range.len() == self.root_moves.len()
-                && self.shared.limits.search_moves.is_none()
-        {
-            let bound = Bound::of(best, window);
-            let entry = Entry { mv: best_move, value: best, eval, depth, bound, is_pv };
-            self.shared.table.store(key, ply, entry);
+        let quiet_best = best_move.is_none() || !position.is_noisy(best_move);
+        let learns = !position.in_check() && quiet_best;
+        let bound = Bound::of(best, window);
+        let entry = Entry { mv: best_move, value: best, eval, depth, bound, is_pv };
+        self.shared.table.store(key, ply, entry);
+        if learns {
+            self.learn_error(ply, depth, best, window);
         }
         best
     }
