@@ -11,8 +11,7 @@ fn main() -> ExitCode {
     // No log on standard error without RUST_LOG: GUIs may show or read it.
     env_logger::Builder::new().filter_level(log::LevelFilter::Off).parse_default_env().init();
     search::map_large_pieces();
-    let arguments: Vec<String> =
-        std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    let arguments = std::env::args_os().skip(1).collect();
     // The bench searches on the thread it is called from, and the stack of a main
     // thread may be as small as one MiB.
     let program = thread::Builder::new()

@@ -52,6 +52,23 @@ fn a_huge_perft_depth_is_cut() {
     assert!(text(&output.stdout).contains("Nodes searched: 1\n"));
 }
 
+/// Neither the names of files nor the comments in them have to be UTF-8, and the first line may
+/// begin with the mark of it.
+#[cfg(unix)]
+#[test]
+fn files_of_positions_may_be_in_any_encoding() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = temporary("encodings");
+    let _ = std::fs::create_dir(&folder);
+    let path = std::path::Path::new(&folder).join(OsStr::from_bytes(b"M\xfcller.epd"));
+    let line = b"\xef\xbb\xbf6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8; id \"M\xfcller\";\n";
+    std::fs::write(&path, line).expect("a file");
+    let output = command().args(["epd", "--depth", "3"]).arg(&path).output().expect("a process");
+    assert_eq!(output.status.code(), OK, "{output:?}");
+    assert!(stdout(&output).contains("1 of 1"), "{output:?}");
+}
+
 #[test]
 fn infinite_searches_on_the_command_line_are_usage_errors() {
     assert_eq!(run(&["go", "infinite"]).status.code(), Some(2));

@@ -121,6 +121,9 @@ mod limited {
         for command in ["bench 1 1 1", "genfens 1 seed 1 book"] {
             engine.send(&format!("{command} {path}"));
             assert!(has_error(&engine.until_ready(), &["positions.pipe", "not a file"]));
+            // The input of the engine itself.
+            engine.send(&format!("{command} -"));
+            assert!(has_error(&engine.until_ready(), &["-: not a file"]));
         }
         plays(&mut engine);
     }

@@ -6,6 +6,7 @@ use crate::board::notation;
 use crate::console::{self, Output};
 use crate::eval::shown;
 use crate::tools::epd::{self, Case, Solution};
+use crate::tools::position_file;
 use crate::types::Move;
 
 use clap::Args;
@@ -35,7 +36,8 @@ pub struct EpdArguments {
 pub fn run(arguments: &EpdArguments) -> Result<u8, Failure> {
     let usage =
         |error: String| Failure::Usage(format!("epd: {}: {error}", arguments.file.display()));
-    let text = fs::read_to_string(&arguments.file).map_err(|error| usage(error.to_string()))?;
+    let text =
+        position_file::read_text(&arguments.file).map_err(|error| usage(error.to_string()))?;
     let cases = epd::read_suite(&text).map_err(usage)?;
     if cases.is_empty() {
         return Err(usage("no position".to_owned()));

@@ -27,6 +27,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use common::{CHECK_FAILED, Failure, USAGE, position_of, reader_has_gone};
 use serde_json::{Value, json};
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Stdout, Write};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
@@ -128,9 +129,9 @@ enum Action {
 }
 
 /// Runs the program with its arguments (without its own name).
-pub fn run(arguments: Vec<String>) -> ExitCode {
+pub fn run(arguments: Vec<OsString>) -> ExitCode {
     let (options, rest) = split_options(arguments);
-    let program = std::iter::once("nullfenster".to_owned());
+    let program = std::iter::once("nullfenster".into());
     let parsed = match Arguments::try_parse_from(program.chain(rest)) {
         Ok(parsed) => parsed,
         Err(error) => {
@@ -184,14 +185,14 @@ pub fn run(arguments: Vec<String>) -> ExitCode {
 }
 
 /// Splits off the leading `--Name=value`: engine options, whose names clap does not know.
-fn split_options(arguments: Vec<String>) -> (Vec<(String, String)>, Vec<String>) {
+fn split_options(arguments: Vec<OsString>) -> (Vec<(String, String)>, Vec<OsString>) {
     let mut options = Vec::new();
     let mut rest = arguments.into_iter().peekable();
-    let read = |argument: &str| {
-        let (name, value) = argument.strip_prefix("--")?.split_once('=')?;
+    let read = |argument: &OsString| {
+        let (name, value) = argument.to_str()?.strip_prefix("--")?.split_once('=')?;
         Some((name.to_owned(), value.to_owned()))
     };
-    while let Some(option) = rest.peek().and_then(|argument| read(argument)) {
+    while let Some(option) = rest.peek().and_then(read) {
         options.push(option);
         rest.next();
     }

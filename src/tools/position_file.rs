@@ -24,18 +24,31 @@ pub fn read(path: &Path) -> Result<Vec<Position>, String> {
 /// Also if the path is no file.
 pub fn read_file(path: &Path) -> Result<Vec<Position>, String> {
     // Of what can't be looked at, reading says why.
-    if path.metadata().is_ok_and(|data| !data.is_file()) {
+    if is_stdin(path) || path.metadata().is_ok_and(|data| !data.is_file()) {
         return Err(format!("{}: not a file", path.display()));
     }
     read(path)
 }
 
-fn read_text(path: &Path) -> io::Result<String> {
-    if path != Path::new("-") {
-        return fs::read_to_string(path);
-    }
-    let mut text = String::new();
-    io::stdin().read_to_string(&mut text).map(|_| text)
+fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// Reads a text; `-` is standard input. It may begin with the mark of UTF-8, and have comments in
+/// other encodings.
+///
+/// # Errors
+/// If it can't be read.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    let bytes = if is_stdin(path) {
+        let mut bytes = Vec::new();
+        io::stdin().read_to_end(&mut bytes)?;
+        bytes
+    } else {
+        fs::read(path)?
+    };
+    let text = String::from_utf8_lossy(&bytes);
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned())
 }
 
 fn parse(text: &str) -> Result<Vec<Position>, String> {
