@@ -257,6 +257,9 @@ fn a_long_command_can_be_stopped() {
         let answers = engine.until_ready();
         assert!(has_error(&answers, &["stopped"]), "{command}: {answers:?}");
     }
+    engine.send("genfens 1000000 seed 1 book None");
+    engine.send("stop");
+    assert!(engine.until_ready().len() < 1000);
     engine.send("go perft 15");
     engine.send("position startpos moves e2e4");
     engine.send("stop");

@@ -167,6 +167,8 @@ fn promotions_are_in_lower_case() {
     engine.send("position fen 7k/P7/8/8/8/8/8/7K w - - 0 1");
     assert_eq!(engine.best_move("go depth 1 searchmoves a7a8q"), "a7a8q");
     assert_eq!(engine.best_move("go depth 1 searchmoves a7a8n"), "a7a8n");
+    // As people write it.
+    assert_eq!(engine.best_move("go depth 1 searchmoves a8=N"), "a7a8n");
 }
 
 #[test]

@@ -46,14 +46,15 @@ pub fn bench_spec<S: AsRef<str>>(words: &[S]) -> Result<BenchSpec, String> {
     }
     let [hash, threads, limit, file, kind] = values;
     let default = BenchSpec::default();
-    let number =
-        |name, text: Option<&str>, default| text.map_or(Ok(default), |text| number(name, text));
+    let number = |name, text: Option<&str>, default, most| {
+        text.map_or(Ok(default), |text| number_up_to(name, text, most))
+    };
     Ok(BenchSpec {
-        hash: number("hash", hash, default.hash as u64)?.clamp(1, MAX_HASH_MB) as usize,
-        threads: number("threads", threads, default.threads as u64)?.clamp(1, MAX_THREADS) as usize,
+        hash: number("hash", hash, default.hash as u64, MAX_HASH_MB)? as usize,
+        threads: number("threads", threads, default.threads as u64, MAX_THREADS)? as usize,
         limit: bench_limit(
             kind.unwrap_or("depth"),
-            number("limit", limit, DEFAULT_DEPTH.into())?.max(1),
+            number("limit", limit, DEFAULT_DEPTH.into(), u64::MAX)?,
         )?,
         source: file.map_or(default.source, str::to_owned),
         evaluation,
@@ -85,10 +86,7 @@ pub fn speed_test_spec<S: AsRef<str>>(words: &[S], positions: usize) -> Result<B
     let mut words = words.iter().map(AsRef::as_ref);
     let mut next = |name, default, most| match words.next() {
         None => Ok(default),
-        Some(word) => match number(name, word)? {
-            number if (1..=most).contains(&number) => Ok(number),
-            number => Err(format!("{name} must be from 1 to {most}, not {number}")),
-        },
+        Some(word) => number_up_to(name, word, most),
     };
     let processors = available_parallelism().map_or(1, NonZero::get) as u64;
     let threads = next("threads", processors.min(MAX_THREADS), MAX_THREADS)?;
@@ -131,6 +129,13 @@ pub fn genfens_spec(words: &[String], chess960: bool) -> Result<OpeningsSpec, St
     })
 }
 
+fn number_up_to(name: &str, text: &str, most: u64) -> Result<u64, String> {
+    match number(name, text)? {
+        number if (1..=most).contains(&number) => Ok(number),
+        number => Err(format!("{name} must be from 1 to {most}, not {number}")),
+    }
+}
+
 fn number(name: &str, text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("{name} must be a whole number, not '{text}'"))
 }
@@ -161,7 +166,8 @@ mod tests {
         assert_eq!(spec("nodes=500 hash=4").map(|s| s.limit), Ok(BenchLimit::Nodes(500)));
         assert_eq!(spec("16 1 4 default perft").map(|s| s.limit), Ok(BenchLimit::Perft(4)));
         assert_eq!(spec("file=a.epd").map(|s| s.source), Ok("a.epd".to_owned()));
-        for wrong in ["x", "16 1 5 default foo", "1 1 1 a depth 1", "foo=1"] {
+        let wrong = ["x", "16 1 5 default foo", "1 1 1 a depth 1", "foo=1"];
+        for wrong in wrong.into_iter().chain(["hash=0", "threads=0", "threads=5000", "depth=0"]) {
             assert!(spec(wrong).is_err(), "{wrong}");
         }
     }

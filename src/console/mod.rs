@@ -20,7 +20,7 @@ use std::io::{self, IsTerminal, Write};
 use std::num::NonZero;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
@@ -136,22 +136,22 @@ pub fn print_perft<W: Write>(
     Ok(())
 }
 
-/// Carries out OpenBench's `genfens`: generates openings and prints them in its format.
+/// Carries out OpenBench's `genfens`: adds openings to those that were found, until `stop` says to.
 ///
 /// # Errors
-/// Fails if the output is closed.
-pub fn genfens<W: Write>(out: &mut Output<W>, words: &[String], chess960: bool) -> io::Result<()> {
-    let spec = match arguments::genfens_spec(words, chess960) {
-        Ok(spec) => spec,
-        Err(message) => return out.error(&format!("genfens: {message}")),
-    };
-    let mut written = Ok(());
+/// Names the wrong argument, or says why there are no more openings.
+pub fn genfens(
+    words: &[String],
+    chess960: bool,
+    stop: &AtomicBool,
+    found: &mut Vec<Position>,
+) -> Result<(), String> {
+    let spec = arguments::genfens_spec(words, chess960)?;
     let made = openings::generate(&spec, &mut |position| {
-        written = out.line(&format!("info string genfens {position}"));
-        written.is_ok()
+        found.push(*position);
+        !stop.load(Relaxed)
     });
-    written?;
-    made.or_else(|error| out.error(&format!("genfens: {error}")))
+    made.map_err(|error| error.to_string())
 }
 
 /// Runs the bench that `words` describe; `current` is the position on the board.

@@ -64,9 +64,14 @@ impl Go {
                     }
                 }
                 "perft" => {
-                    let depth = rest.next_if(|word| !KEYWORDS.contains(word)).and_then(read_number);
-                    if depth.is_none() {
-                        errors.push("go: perft needs a depth".to_owned());
+                    let word = rest.next_if(|word| !KEYWORDS.contains(word));
+                    let depth = word.and_then(read_number);
+                    match word {
+                        None => errors.push("go: perft needs a depth".to_owned()),
+                        Some(word) if depth.is_none() => {
+                            errors.push(format!("go: '{word}' is not a depth for perft"));
+                        }
+                        Some(_) => {}
                     }
                     go.perft = Some(depth);
                 }
@@ -148,7 +153,8 @@ impl Go {
         limits.search_moves = self.search_moves.as_ref().map(|moves| {
             let mut legal = Vec::with_capacity(moves.len());
             for text in moves {
-                match notation::parse_move(position, text) {
+                let san = || notation::parse_san(position, text);
+                match notation::parse_move(position, text).or_else(san) {
                     Some(mv) if !legal.contains(&mv) => legal.push(mv),
                     Some(_) => {}
                     // python-chess writes an empty list as the null move.

@@ -192,18 +192,22 @@ fn split_at_word<'a>(text: &'a str, word: &str) -> Option<(&'a str, &'a str)> {
 }
 
 fn parse_position(words: &[&str], errors: &mut Vec<String>) -> Command {
-    let Some(start) = words.iter().position(|word| ["startpos", "fen"].contains(word)) else {
-        return Command::NoPosition;
+    let (is_fen, rest) = match words.iter().position(|word| ["startpos", "fen"].contains(word)) {
+        Some(start) => {
+            for word in &words[..start] {
+                errors.push(format!("position: unknown word '{word}' left out"));
+            }
+            (words[start] == "fen", &words[start + 1..])
+        }
+        // A FEN without the word.
+        None if words.first().is_some_and(|word| word.contains('/')) => (true, words),
+        None => return Command::NoPosition,
     };
-    for word in &words[..start] {
-        errors.push(format!("position: unknown word '{word}' left out"));
-    }
-    let rest = &words[start + 1..];
     let (place, moves) = match rest.iter().position(|&word| word == "moves") {
         Some(at) => (&rest[..at], &rest[at + 1..]),
         None => (rest, &rest[..0]),
     };
-    let fen = (words[start] == "fen").then(|| place.join(" "));
+    let fen = is_fen.then(|| place.join(" "));
     let mut played = Vec::new();
     if let (None, Some(first)) = (&fen, place.first()) {
         // The start position without them is not the one that is meant.
@@ -216,14 +220,21 @@ fn parse_position(words: &[&str], errors: &mut Vec<String>) -> Command {
 }
 
 fn parse_perft(words: &[&str], errors: &mut Vec<String>) -> Command {
-    let Some(depth) = words.first().and_then(|word| read_number(word)) else {
+    let Some((word, place)) = words.split_first() else {
         errors.push("perft needs a depth".to_owned());
         return Command::Ignored;
     };
-    let mut ignored = Vec::new();
-    let position = match parse_position(&words[1..], &mut ignored) {
+    let Some(depth) = read_number(word) else {
+        errors.push(format!("perft: '{word}' is not a depth"));
+        return Command::Ignored;
+    };
+    let position = match parse_position(place, errors) {
         Command::Position(text) => Some(text),
-        _ => None,
+        _ if place.is_empty() => None,
+        _ => {
+            errors.push(format!("perft: '{}' is not a position", place.join(" ")));
+            return Command::Ignored;
+        }
     };
     Command::Perft { depth: depth.clamp(1, i64::from(u32::MAX)) as u32, position }
 }
@@ -280,6 +291,13 @@ mod tests {
         let parsed = parse("position startpos e2e4");
         assert_eq!(parsed.errors.len(), 1);
         assert!(matches!(parsed.command, Command::Position(text) if text.moves == ["e2e4"]));
+        let Command::Position(text) = parse("position 8/8 w moves e2e4").command else {
+            panic!("a position without the word fen");
+        };
+        assert_eq!(
+            (text.fen.as_deref(), &text.moves[..]),
+            (Some("8/8 w"), &["e2e4".to_owned()][..])
+        );
         assert_eq!(parse("position moves e2e4").command, Command::NoPosition);
     }
 
@@ -290,7 +308,9 @@ mod tests {
         assert_eq!(parse("perft 0").command, at(1, None));
         let fen = PositionText { fen: Some("8 w".to_owned()), moves: Vec::new() };
         assert_eq!(parse("perft 2 fen 8 w").command, at(2, Some(fen)));
-        for line in ["perft", "go perft", "go perft x"] {
+        let fen = PositionText { fen: Some("8/8 w".to_owned()), moves: Vec::new() };
+        assert_eq!(parse("perft 2 8/8 w").command, at(2, Some(fen)));
+        for line in ["perft", "perft x", "perft 2 foo", "go perft", "go perft x"] {
             let parsed = parse(line);
             assert_eq!((parsed.command, parsed.errors.len()), (Command::Ignored, 1), "{line}");
         }

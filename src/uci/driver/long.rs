@@ -49,6 +49,17 @@ impl<W: Write> Driver<W> {
         }
     }
 
+    pub(super) fn genfens(&mut self, words: &[String]) -> io::Result<()> {
+        let chess960 = self.engine.options().chess960();
+        let mut found = Vec::new();
+        let made =
+            self.while_listening(|stop| console::genfens(words, chess960, stop, &mut found))?;
+        for position in found {
+            self.out.line(&format!("info string genfens {position}"))?;
+        }
+        made.or_else(|message| self.out.error(&format!("genfens: {message}")))
+    }
+
     /// Does a long work, which `stop` and `quit` end. Other lines that come meanwhile are
     /// executed after it, and the end of the input counts after it, too: results that are piped
     /// somewhere are complete.
@@ -94,7 +105,11 @@ impl<W: Write> Driver<W> {
         let is_work = |command: &Command| {
             matches!(
                 command,
-                Command::Go(_) | Command::Perft { .. } | Command::Bench(_) | Command::SpeedTest(_)
+                Command::Go(_)
+                    | Command::Perft { .. }
+                    | Command::Bench(_)
+                    | Command::SpeedTest(_)
+                    | Command::GenFens(_)
             )
         };
         commands().take_while(|command| !is_work(command)).any(|command| command == Command::Stop)

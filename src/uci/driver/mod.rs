@@ -255,11 +255,7 @@ impl<W: Write> Driver<W> {
             Command::SpeedTest(words) => self.speed_test(&words)?,
             Command::Flip => self.flip()?,
             Command::ExportNet(path) => self.export_network(&path)?,
-            Command::GenFens(words) => {
-                let chess960 = self.engine.options().chess960();
-                console::genfens(&mut self.out, &words, chess960)?;
-                self.not_before = Instant::now();
-            }
+            Command::GenFens(words) => self.genfens(&words)?,
             Command::Display => self.show(false)?,
             Command::Eval => self.show(true)?,
             Command::Help => console::help(&mut self.out)?,
