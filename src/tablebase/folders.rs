@@ -26,9 +26,9 @@ pub enum TablebaseError {
         /// The fault.
         reason: String,
     },
-    /// No file in the folders has the name of a table.
-    #[error("no Syzygy table (*.rtbw) there")]
-    Empty,
+    /// No file in these folders has the name of a table.
+    #[error("no Syzygy table (*.rtbw) in '{0}'")]
+    Empty(String),
 }
 
 /// The separator of folders: as in search paths of the system.
@@ -67,7 +67,7 @@ impl Folders {
         if files.iter().any(|(_, kind, _)| *kind == Kind::Wdl) {
             Ok(Self { files })
         } else {
-            Err(TablebaseError::Empty)
+            Err(TablebaseError::Empty(list.to_owned()))
         }
     }
 
@@ -122,8 +122,9 @@ mod tests {
 
     #[test]
     fn folders_without_tables_are_refused() {
-        assert_eq!(Folders::find(""), Err(TablebaseError::Empty));
-        assert_eq!(Folders::find(env!("CARGO_MANIFEST_DIR")), Err(TablebaseError::Empty));
+        for folder in ["", env!("CARGO_MANIFEST_DIR")] {
+            assert_eq!(Folders::find(folder), Err(TablebaseError::Empty(folder.to_owned())));
+        }
         let error = Folders::find("/nowhere").unwrap_err().to_string();
         assert!(error.starts_with("/nowhere: "), "{error}");
     }

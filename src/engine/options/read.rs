@@ -4,6 +4,7 @@ use super::super::nearest::nearest;
 use super::table::{OPTIONS, OptionId, OptionKind, Setting};
 #[cfg(feature = "tuning")]
 use crate::search::{TUNABLES, Tuning};
+use std::num::IntErrorKind;
 use thiserror::Error;
 
 /// An option name or value that can't be used.
@@ -118,12 +119,13 @@ fn read_bool(name: &'static str, value: &str) -> Result<bool, OptionError> {
 }
 
 fn read_spin(name: &'static str, min: i64, max: i64, value: &str) -> Result<i64, OptionError> {
-    let number: i64 =
-        value.parse().map_err(|_| OptionError::NotNumber { name, value: value.to_owned() })?;
-    if (min..=max).contains(&number) {
-        Ok(number)
-    } else {
-        Err(OptionError::OutOfRange { name, min, max, value: value.to_owned() })
+    let number = value.parse::<i64>().map_err(|error| *error.kind());
+    match number {
+        Ok(number) if (min..=max).contains(&number) => Ok(number),
+        Ok(_) | Err(IntErrorKind::PosOverflow | IntErrorKind::NegOverflow) => {
+            Err(OptionError::OutOfRange { name, min, max, value: value.to_owned() })
+        }
+        Err(_) => Err(OptionError::NotNumber { name, value: value.to_owned() }),
     }
 }
 
