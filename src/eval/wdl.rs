@@ -11,7 +11,7 @@ use crate::types::{Centipawns, Score};
 const KNOTS: [f64; 4] = [8.0, 16.0, 24.0, 32.0];
 
 /// The model, with a number for each of 8, 16, 24 and 32 pieces on the board; in between they are
-/// interpolated, and with less than 8 pieces as with 8.
+/// interpolated, and with fewer than 8 pieces as with 8.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WdlModel {
     /// Score in centipawns with which half of the games are won.

@@ -160,7 +160,7 @@ tunables! {
     /// Singular extensions: how much further below for a second ply.
     singular_double_margin = 11 in 0..=100;
 
-    /// Reduction of the first reduced move.
+    /// The constant part of the reduction.
     reduction_base = 960 in 200..=1_500;
     /// Divides the product of the logarithms of depth and move number.
     reduction_factor = 3_500 in 1_500..=11_000;
@@ -239,7 +239,8 @@ pub const ASPIRATION_LIMIT: i32 = 600;
 pub const ASPIRATION_LOWERED_LIMIT: i32 = 3;
 /// First depth that is searched with an aspiration window.
 pub const ASPIRATION_DEPTH: i32 = 5;
-/// Half-move clock at which the transposition table, which doesn't know it, no longer cuts off.
+/// Half-move clock from which on the transposition table, which doesn't know it, no longer cuts
+/// off in step 3 of a node.
 pub const TT_CUT_CLOCK: u32 = 90;
 /// Deepest node of reverse futility pruning.
 pub const REVERSE_FUTILITY_DEPTH: i32 = 8;
@@ -260,7 +261,7 @@ pub const INTERNAL_REDUCTION_DEPTH: i32 = 5;
 pub const PROBCUT_DEPTH: i32 = 5;
 /// Plies that its searches leave out.
 pub const PROBCUT_REDUCTION: i32 = 4;
-/// Moves that are always searched.
+/// Late move pruning: the moves that are left at a depth of zero, if the evaluation improves.
 pub const LATE_MOVE_BASE: i32 = 5;
 /// Deepest node of futility pruning, less the reduction.
 pub const FUTILITY_DEPTH: i32 = 8;
@@ -272,7 +273,7 @@ pub const SEE_DEPTH: i32 = 7;
 pub const SINGULAR_DEPTH: i32 = 6;
 /// The most second plies that the moves of one line are extended by.
 pub const DOUBLE_EXTENSIONS_LIMIT: i32 = 6;
-/// After this many cutoffs at the next ply late moves are reduced more.
+/// After more than this many cutoffs at the next ply late moves are reduced more.
 pub const CUTOFFS_LIMIT: i32 = 3;
 /// The largest correction that lessens a reduction, in centipawns.
 pub const REDUCTION_CORRECTION_LIMIT: i32 = 300;

@@ -1,4 +1,4 @@
-//! Files of networks. A header of six fields, all little-endian: 8 bytes of magic, then as
+//! Files of networks. A header of five fields, all little-endian: 8 bytes of magic, then as
 //! `u32` the number of hidden neurons, of king buckets, of outputs, and a CRC-32C
 //! of the rest of the file. Then 8-bit weights: of the inputs, bucket by bucket and input by
 //! input; of the inputs for tactics, for the neurons that have such. Then 16-bit ones: biases of the

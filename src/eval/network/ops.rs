@@ -1,9 +1,9 @@
 //! The loops over one side's neurons, which are most of the work of an evaluation: the sum that
 //! makes the value, and the update of an accumulator. There are several ways that give the same
-//! numbers: [`Portable`], plain code, and on x86-64 `Avx2` and `Avx512`, where the compiler makes
-//! one instruction of the last two if the build has those for neural networks (VNNI). [`NATIVE`] is
-//! the one that the target features of this build select. Updates are plain code but with AVX-512,
-//! where a compiler that tunes for a processor at hand would use half of each register.
+//! numbers: [`Portable`], plain code, and on x86-64 `Avx2` and `Avx512`, where the compiler
+//! fuses the last product and its sum if the build has instructions for neural networks (VNNI).
+//! [`NATIVE`] is the one that the target features of this build select. Updates are plain code
+//! except with AVX-512, where a compiler that tunes for a processor at hand would use half of each register.
 //!
 //! A neuron clipped to 0 to 255 times a weight of at most 128 fits 16 bits, so the square
 //! is made as (neuron * weight) * neuron, whose second product adds up in 32 bits (idea:

@@ -10,8 +10,7 @@ use arrayvec::ArrayVec;
 /// [`TACTIC_NEURONS`](super::TACTIC_NEURONS) neurons only, the same in all king buckets.
 pub const TACTICS: usize = 2 * OF_SIDE;
 
-/// The largest number of them that are active, one that counts more counted so often: 30 pieces in
-/// danger, four kinds of checks to each king and a piece on each of the eight lines to it.
+/// The largest number of active ones, repeated ones counted each time: 30 pieces in danger, four kinds of checks to each king and a piece on each of the eight lines to it.
 pub const MOST_TACTICS: usize = 30 + 2 * (4 + 8);
 
 /// Pieces in danger: loose ones of each kind, then outvalued ones by kind and attacker.

@@ -1,6 +1,6 @@
 //! History heuristics: which quiet moves and captures cut off before (Schaeffer
 //! 1983; source text 002). Every value has gravity: it moves towards its limit
-//! the slower the nearer it is, and a malus pulls moves that failed (idea:
+//! the slower the nearer it is, and a malus pulls down moves that failed (idea:
 //! Stockfish).
 
 use crate::search::params::{attacked_bonus, exposed_malus};
@@ -189,7 +189,7 @@ pub struct Histories {
     pub butterfly: Butterfly,
     /// Captures.
     pub captures: Captures,
-    /// Quiet moves after the enemy's last move, and after our own before it.
+    /// Quiet moves after the moves one, two and four plies earlier.
     pub continuation: Continuation,
 }
 

@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 
 /// Most valuable victim first: by kind.
 const VICTIM: [i32; 6] = [1_000, 3_000, 3_200, 5_000, 9_000, 0];
-/// BadCaptures captures that are remembered for the end; more are played in order.
+/// The number of losing captures that are kept for the end; further ones are played in order.
 const BAD_CAPTURES_ROOM: usize = 64;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,8 +110,8 @@ impl Picker {
         self.stage == Stage::BadCaptures
     }
 
-    /// The next move. Of a move that may soon be handed out `soon` hears before, so that memory
-    /// can be fetched for it: mostly a move ahead.
+    /// The next move. `soon` hears of a move before it is handed out, mostly while the one before
+    /// it is searched, so that memory can be fetched for it.
     #[inline]
     pub fn next(
         &mut self,

@@ -3,7 +3,7 @@
 use crate::search::window::{Bound, Window};
 use crate::types::{MAX_PLY, Move, Score};
 
-/// A table entry, unpacked: mate scores are counted from the node that asked.
+/// A table entry, unpacked: mate scores are counted from the root of the search that asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The best move, or none.

@@ -4,7 +4,7 @@
 //! data and the key xored with the data, so a mix of two writes doesn't match any
 //! key (Hyatt and Mann, "A Lock-less Transposition Table", 2002). A value that
 //! reached beta is a *lower* bound, one that never raised alpha an *upper* bound
-//! (one source text swaps the names: the first of the three faults in our notes).
+//! (source text 002 swaps the names).
 //!
 //! [`map_large_pieces`] is here because unsafe code is.
 

@@ -38,9 +38,9 @@ fn faded(eval: Score, position: &Position) -> Score {
     Score::cp(eval.centipawns() * halfmoves_left(position) / EVAL_CLOCK)
 }
 
-/// The static evaluation of which this score of a search is left, about: it comes from a position some
-/// plies ahead, with a clock of its own. Mates and table wins stay. The values of a network that
-/// learned scores as they are would fade a second time.
+/// About the static evaluation from which this score of a search has faded: the score comes from a
+/// position some plies ahead, with a clock of its own. Mates and table wins stay. The values of a
+/// network that learned scores as they are would fade a second time.
 #[cfg(feature = "tune")]
 pub fn unfaded(score: Score, position: &Position) -> Score {
     if score.abs() > Score::EVAL_MAX {

@@ -66,7 +66,8 @@ impl Search<'_> {
         }
     }
 
-    /// Rewards the move that cut off, and punishes those tried before it.
+    /// Rewards the move that cut off, and punishes the captures tried before it, and the quiet moves
+    /// if it is quiet itself.
     pub(super) fn reward(
         &mut self,
         ply: usize,

@@ -190,7 +190,7 @@ impl Line<'_> {
         ply.checked_sub(back).map_or_else(Default::default, |ply| self.frames[ply].piece_to)
     }
 
-    /// True if the side to move can go back to a position of the line in one move.
+    /// True if the side to move can go back to a position of the line after the root in one move.
     #[inline(always)]
     pub fn can_repeat(&self, ply: usize) -> bool {
         let frame = &self.frames[ply];

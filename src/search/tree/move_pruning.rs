@@ -88,7 +88,6 @@ impl MoveContext {
     fn has_bad_history(self, reduction: i32) -> bool {
         !self.noisy
             && !self.gives_check
-            && self.move_count > 1
             && self.depth - reduction <= HISTORY_PRUNING_DEPTH
             && self.history < -history_pruning_margin() * self.depth
     }
@@ -97,7 +96,7 @@ impl MoveContext {
     /// searched; `None` if anything.
     #[inline(always)]
     fn see_margin(self, reduction: i32) -> Option<Centipawns> {
-        (self.depth <= SEE_DEPTH && self.move_count > 1).then(|| {
+        (self.depth <= SEE_DEPTH).then(|| {
             if self.noisy {
                 see_noisy_margin() * self.depth * self.depth
             } else {

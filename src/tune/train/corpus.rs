@@ -262,7 +262,6 @@ fn is_held_out(number: usize) -> bool {
     number % HELD_OUT == HELD_OUT - 1
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;

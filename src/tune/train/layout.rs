@@ -120,7 +120,7 @@ impl Shape {
         INPUTS * self.king_buckets + TACTICS
     }
 
-    /// The number of tiles that have weights for tactics, the first ones; those of others are zero.
+    /// The number of tiles that have weights for tactics, the first ones; the others' are not used.
     pub const fn tactic_tiles(self) -> usize {
         tactic_neurons(self.hidden) / TILE
     }
