@@ -71,6 +71,7 @@ impl Search<'_> {
         self.enter_node::<N>(ply, Count::Main)?;
 
         // 2. Draws, the last ply, and mate distance.
+        let alpha = window.alpha;
         if N::SELECTIVE
             && let Some(value) = self.known_value(ply, &mut window)
         {
@@ -98,13 +99,15 @@ impl Search<'_> {
             self.statistics.count(Count::TtCut);
             return Ok(entry.value);
         }
-        let (mut floor, mut ceiling) = (-Score::INFINITE, Score::INFINITE);
+        // A draw that can be forced is the least, even if its move is pruned for the alpha it makes.
+        let least = if is_whole && window.alpha > alpha { window.alpha } else { -Score::INFINITE };
+        let (mut floor, mut ceiling) = (least, Score::INFINITE);
         if N::SELECTIVE && is_whole {
             match self.probe_tablebase(ply, depth, window, N::PV) {
                 None => {}
                 Some(TablebaseResult::Settled(value)) => return Ok(value),
                 Some(TablebaseResult::AtLeast(value)) => {
-                    (floor, window.alpha) = (value, window.alpha.max(value));
+                    (floor, window.alpha) = (floor.max(value), window.alpha.max(value));
                 }
                 Some(TablebaseResult::AtMost(value)) => ceiling = value,
             }
@@ -312,14 +315,12 @@ impl Search<'_> {
         }
         let frame = &self.line[ply];
         let (key, eval, position) = (frame.key, frame.raw_eval, &frame.position);
-        if !frame.excluded.is_none() || N::BARE {
-            return best;
-        }
-        // The best of some of the root's moves only is not the value of the position.
-        let is_partial = N::ROOT
-            && (self.root_range.len() < self.root_moves.len()
-                || self.shared.limits.search_moves.is_some());
-        if is_partial {
+        // The best of some of the moves only is not the value of the position.
+        let is_partial = !frame.excluded.is_none()
+            || N::ROOT
+                && (self.root_range.len() < self.root_moves.len()
+                    || self.shared.limits.search_moves.is_some());
+        if is_partial || N::BARE {
             return best;
         }
         let quiet_best = best_move.is_none() || !position.is_noisy(best_move);
