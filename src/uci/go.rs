@@ -66,12 +66,12 @@ impl Go {
                 "perft" => {
                     let word = rest.next_if(|word| !KEYWORDS.contains(word));
                     let depth = word.and_then(read_number);
-                    match word {
-                        None => errors.push("go: perft needs a depth".to_owned()),
-                        Some(word) if depth.is_none() => {
+                    match (word, depth) {
+                        (None, _) => errors.push("go: perft needs a depth".to_owned()),
+                        (Some(word), None) => {
                             errors.push(format!("go: '{word}' is not a depth for perft"));
                         }
-                        Some(_) => {}
+                        (Some(_), Some(_)) => {}
                     }
                     go.perft = Some(depth);
                 }
@@ -153,8 +153,7 @@ impl Go {
         limits.search_moves = self.search_moves.as_ref().map(|moves| {
             let mut legal = Vec::with_capacity(moves.len());
             for text in moves {
-                let san = || notation::parse_san(position, text);
-                match notation::parse_move(position, text).or_else(san) {
+                match notation::parse_san(position, text) {
                     Some(mv) if !legal.contains(&mv) => legal.push(mv),
                     Some(_) => {}
                     // python-chess writes an empty list as the null move.

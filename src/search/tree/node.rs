@@ -99,7 +99,7 @@ impl Search<'_> {
             self.statistics.count(Count::TtCut);
             return Ok(entry.value);
         }
-        // A draw that can be forced is the least, even if its move is pruned for the alpha it makes.
+        // At least a forced draw, even if its move is then pruned because it only reaches alpha.
         let least = if is_whole && window.alpha > alpha { window.alpha } else { -Score::INFINITE };
         let (mut floor, mut ceiling) = (least, Score::INFINITE);
         if N::SELECTIVE && is_whole {
