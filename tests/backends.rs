@@ -205,6 +205,39 @@ fn check_attacks<O: Ops>(bytes: &[u8; 128], random: &mut Random) {
     }
 }
 
+/// The lines through each square: what a queen there sees, and what shields it.
+fn check_lines<O: Ops>(bytes: &[u8; 128]) {
+    let board = O::load(bytes);
+    let piece_on = |square: Square| Piece::from_byte(bytes[square.index()]);
+    for centre in Bitboard::ALL {
+        for (by, shields) in Color::ALL
+            .into_iter()
+            .flat_map(|by| [None, Some(by), Some(!by)].map(|shields| (by, shields)))
+        {
+            let (mut seen, mut shielding) = (Bitboard::EMPTY, Bitboard::EMPTY);
+            for (direction, step) in RAYS.into_iter().enumerate() {
+                let is_empty = |&square: &Square| piece_on(square).is_none();
+                seen |= walk(centre, step).take_while(is_empty).collect();
+                let mut pieces = walk(centre, step).filter(|square| !is_empty(square));
+                let Some(first) = pieces.next() else { continue };
+                seen |= Bitboard::of(first);
+                let is_shield = shields.is_none_or(|color| piece_on(first).is_color(color));
+                let slides = [PieceKind::Rook, PieceKind::Bishop][direction % 2];
+                let is_aimed = pieces.next().map(piece_on).is_some_and(|piece| {
+                    let fits = piece.is_kind(slides) || piece.is_kind(PieceKind::Queen);
+                    piece.is_color(by) && fits
+                });
+                if is_shield && is_aimed {
+                    shielding |= Bitboard::of(first);
+                }
+            }
+            let found = O::lines(board, || O::layers(board), centre, by, shields);
+            let place = format!("{} {centre} {by:?} {shields:?} {bytes:?}", O::NAME);
+            assert_eq!(found, [seen, shielding], "lines, {place}");
+        }
+    }
+}
+
 /// A board that no game reaches: `men` times a random piece on a random square.
 fn random_board(men: usize, random: &mut Random) -> [u8; 128] {
     let mut bytes = [0; 128];
@@ -250,8 +283,11 @@ fn check_all<O: Ops>() {
             check_boards::<O>(&position, &mut random);
             check_views::<O>(&position, &mut random);
             check_attacks::<O>(&bytes_of(&position), &mut random);
+            check_lines::<O>(&bytes_of(&position));
             for men in [10, 60] {
-                check_attacks::<O>(&random_board(men, &mut random), &mut random);
+                let board = random_board(men, &mut random);
+                check_attacks::<O>(&board, &mut random);
+                check_lines::<O>(&board);
             }
             compared += 1;
         }

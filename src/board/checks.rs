@@ -2,9 +2,9 @@
 //! whether a move from the transposition table is legal.
 
 use super::layout::Position;
-use super::ops::{Native, Ops, reach};
+use super::ops::{Native, Ops};
 use super::pawn_moves::captured_en_passant;
-use super::tables::{QUEEN_LANES, is_knight_jump, king_steps, pawn_attacks, ray_step, seen_from};
+use super::tables::{is_knight_jump, king_steps, pawn_attacks, ray_step, seen_from};
 use crate::types::{Bitboard, Color, Move, MoveFlags, Piece, PieceKind, Square};
 
 /// The lines that lead to a king.
@@ -17,22 +17,18 @@ pub(super) struct KingLines {
 }
 
 impl KingLines {
-    /// Found by a view from the king of a side; blockers with one of these colour bits.
+    /// The lines to the king of a side; blockers of one colour, or of both without one.
     #[inline(always)]
-    pub fn new<O: Ops>(board: O::Board, side: Color, king: Square, colors: u8) -> Self {
-        let view = O::view(board, king);
-        let seen = O::lanes_with(view, 0xff);
-        let near = reach(seen);
-        let nearest = near & seen & O::lanes_with(view, colors) & QUEEN_LANES;
-        let behind = O::attackers(view, !side) & reach(seen & !nearest) & !near & QUEEN_LANES;
-        let mut blockers = Bitboard::EMPTY;
-        if behind != 0 {
-            let rays = (0..8).map(|ray| 0xff_u64 << (8 * ray));
-            let with = rays.filter(|lanes| behind & lanes != 0).fold(0, |all, lanes| all | lanes);
-            blockers = O::squares(nearest & with, king);
-        }
-        let lines = O::squares(near, king);
-        Self { checks: seen_from(king).map(|seen| lines & seen), blockers }
+    pub fn new<O: Ops>(
+        board: O::Board,
+        layers: impl FnOnce() -> O::Layers,
+        side: Color,
+        king: Square,
+        blockers: Option<Color>,
+    ) -> Self {
+        let [lines, blockers] = O::lines(board, layers, king, !side, blockers);
+        let [knight, diagonals, straights] = seen_from(king);
+        Self { checks: [knight, lines & diagonals, lines & straights], blockers }
     }
 }
 
@@ -47,13 +43,13 @@ pub struct CheckInfo {
 }
 
 impl CheckInfo {
-    /// Computed by a view from the enemy king.
+    /// Computed by the lines to the enemy king.
     #[inline(always)]
     pub fn new(position: &Position) -> Self {
         let us = position.side_to_move();
         let king = position.king(!us);
         let board = Native::load(&position.bytes);
-        let lines = KingLines::new::<Native>(board, !us, king, Piece::color_bit(us));
+        let lines = KingLines::new::<Native>(board, || Native::layers(board), !us, king, Some(us));
         let [knight, bishop, rook] = lines.checks;
         let pawn = pawn_attacks(!us, Bitboard::of(king));
         Self {

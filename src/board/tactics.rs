@@ -4,7 +4,7 @@ use super::checks::KingLines;
 use super::layout::Position;
 use super::ops::{Native, Ops, Planes};
 use super::tables::{king_steps, pawn_attacks};
-use crate::types::{Bitboard, Color, Piece, Square};
+use crate::types::{Bitboard, Color, Square};
 
 /// The tactical features of a position. Arrays of two have White's first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,9 +73,8 @@ impl Tactics {
             let pawns = pawn_attacks(side, planes.pawns & planes.colors[index]);
             [pawns, knights | bishops, rooks, queens, king_steps(kings[index])]
         });
-        let of_both = Piece::GUARD;
-        let lines =
-            Color::ALL.map(|side| KingLines::new::<O>(board, side, kings[side.index()], of_both));
+        let lines = Color::ALL
+            .map(|side| KingLines::new::<O>(board, || layers, side, kings[side.index()], None));
         let checks = [0, 1].map(|side| {
             let [pawns, minors, rooks, queens, _] = attacks[side];
             let taken = planes.colors[1 - side] | pawns | minors | rooks | queens;

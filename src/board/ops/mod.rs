@@ -62,6 +62,7 @@ cfg_select! {
     }
 }
 
+use super::tables::QUEEN_LANES;
 use crate::types::{Bitboard, Color, Piece, PieceKind, Square};
 
 /// Where the pieces stand.
@@ -181,6 +182,33 @@ pub trait Ops: Copy + 'static {
     fn attackers(view: Self::View, by: Color) -> u64;
     /// The squares in these lanes of `centre`.
     fn squares(lanes: u64, centre: Square) -> Bitboard;
+
+    /// The squares that a queen on `king` sees, and the pieces of `shields` (`None`: both colours)
+    /// among them that are all that stands between `king` and a bishop, rook or queen of `by` on a
+    /// line with it.
+    #[inline(always)]
+    fn lines(
+        board: Self::Board,
+        layers: impl FnOnce() -> Self::Layers,
+        king: Square,
+        by: Color,
+        shields: Option<Color>,
+    ) -> [Bitboard; 2] {
+        let _ = layers;
+        let view = Self::view(board, king);
+        let seen = Self::lanes_with(view, 0xff);
+        let near = reach(seen) & QUEEN_LANES;
+        let colors = shields.map_or(Piece::GUARD, Piece::color_bit);
+        let nearest = near & seen & Self::lanes_with(view, colors);
+        let behind = Self::attackers(view, by) & reach(seen & !nearest) & !near & QUEEN_LANES;
+        let mut blockers = Bitboard::EMPTY;
+        if behind != 0 {
+            let rays = (0..8).map(|ray| 0xff_u64 << (8 * ray));
+            let with = rays.filter(|lanes| behind & lanes != 0).fold(0, |all, lanes| all | lanes);
+            blockers = Self::squares(nearest & with, king);
+        }
+        [Self::squares(near, king), blockers]
+    }
 
     /// Appends moves from `from` to these lanes of it (at most 32).
     fn push_to_lanes(moves: &mut MoveWriter<'_>, from: Square, lanes: u64);

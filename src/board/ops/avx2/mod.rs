@@ -12,7 +12,7 @@ use super::{MoveWriter, Ops, Planes};
 use crate::board::layout::Position;
 use crate::board::tables::{ATTACKERS, Aligned, LANE_SQUARES};
 use crate::types::{Bitboard, Color, Move, MoveFlags, Piece, PieceKind, Square, bits};
-use sets::{attacks, count_bits, fold, splat, splat64, union};
+use sets::{attacks, count_bits, fold, lines_through, splat, splat64, union};
 use std::arch::x86_64::*;
 use tables::{COORDINATES, LANE_INDICES, SQUARE_LANES};
 
@@ -268,6 +268,19 @@ impl Ops for Avx2 {
             })
         };
         Bitboard(high_bits(look_up(lanes, load_row(&SQUARE_LANES, centre.dense()))))
+    }
+
+    #[inline(always)]
+    fn lines(
+        _: Self::Board,
+        planes: impl FnOnce() -> Planes,
+        king: Square,
+        by: Color,
+        shields: Option<Color>,
+    ) -> [Bitboard; 2] {
+        let planes = planes();
+        let shields = shields.map_or(planes.occupied(), |color| planes.colors[color.index()]);
+        lines_through(&planes, king, shields, planes.colors[by.index()])
     }
 
     #[inline(always)]

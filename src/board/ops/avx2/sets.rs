@@ -5,9 +5,9 @@
 #![allow(unsafe_code)]
 
 use super::super::Planes;
-use super::tables::{JUMPS_DOWN, JUMPS_UP, RAYS_DOWN, RAYS_UP, Steps};
+use super::tables::{JUMPS_DOWN, JUMPS_UP, RAYS, RAYS_DOWN, RAYS_UP, Steps};
 use crate::board::tables::Aligned;
-use crate::types::Bitboard;
+use crate::types::{Bitboard, Square};
 use std::arch::x86_64::*;
 
 #[inline(always)]
@@ -70,6 +70,59 @@ pub fn attacks(planes: &Planes, among: Bitboard, empty: Bitboard) -> [__m256i; 4
             jump(shift::<true>(knights, load_sets(&JUMPS_UP.by)), &JUMPS_UP),
             jump(shift::<false>(knights, load_sets(&JUMPS_DOWN.by)), &JUMPS_DOWN),
         ]
+    }
+}
+
+/// The squares of these rays up to and with the nearest of these pieces, those towards higher
+/// squares first. There subtracting one borrows up to the nearest piece; towards lower squares what
+/// lies behind a piece is filled.
+#[inline(always)]
+fn up_to([up, down]: [__m256i; 2], [above, below]: [__m256i; 2]) -> [__m256i; 2] {
+    // SAFETY: only instructions that this module is compiled for.
+    unsafe {
+        let stops = _mm256_and_si256(up, above);
+        let borrowed = _mm256_add_epi64(stops, _mm256_set1_epi64x(-1));
+        let by = load_sets(&RAYS_DOWN.by);
+        let twice = _mm256_add_epi64(by, by);
+        let four_times = _mm256_add_epi64(twice, twice);
+        let behind = shift::<false>(_mm256_and_si256(down, below), by);
+        let behind = _mm256_or_si256(behind, shift::<false>(behind, by));
+        let behind = _mm256_or_si256(behind, shift::<false>(behind, twice));
+        let behind = _mm256_or_si256(behind, shift::<false>(behind, four_times));
+        [_mm256_and_si256(up, _mm256_xor_si256(stops, borrowed)), _mm256_andnot_si256(behind, down)]
+    }
+}
+
+/// The squares that a queen on `centre` sees, and the pieces of `shields` among them behind which
+/// one of `sliders` stands that would see `centre` without them.
+#[inline(always)]
+pub fn lines_through(
+    planes: &Planes,
+    centre: Square,
+    shields: Bitboard,
+    sliders: Bitboard,
+) -> [Bitboard; 2] {
+    let [up, down] = &RAYS.0[centre.dense() & 63];
+    let pieces = splat64(planes.occupied().0);
+    let (shields, orthogonal, diagonal) = (
+        splat64(shields.0),
+        splat64((planes.orthogonal & sliders).0),
+        splat64((planes.diagonal & sliders).0),
+    );
+    // SAFETY: compiled for; 32 bytes, aligned as the table is.
+    unsafe {
+        let rays = [up, down].map(|rays| _mm256_load_si256(rays.as_ptr().cast()));
+        let seen = up_to(rays, [pieces; 2]);
+        let nearest = seen.map(|seen| _mm256_and_si256(seen, shields));
+        let seen_then = up_to(rays, nearest.map(|near| _mm256_andnot_si256(near, pieces)));
+        let sliders = _mm256_blend_epi32::<0b1111_0000>(orthogonal, diagonal);
+        let pinned = std::array::from_fn::<_, 2, _>(|half| {
+            let behind = _mm256_andnot_si256(seen[half], seen_then[half]);
+            let behind = _mm256_and_si256(behind, sliders);
+            let nobody = _mm256_cmpeq_epi64(behind, _mm256_setzero_si256());
+            _mm256_andnot_si256(nobody, nearest[half])
+        });
+        [union(seen), union(pinned)]
     }
 }
 

@@ -60,9 +60,29 @@ impl Steps {
     }
 }
 
-/// Rays, those of rooks before those of bishops.
-pub static RAYS_UP: Steps = Steps::new(RAY_STEPS, [0, 2, 1, 7], true);
-pub static RAYS_DOWN: Steps = Steps::new(RAY_STEPS, [4, 6, 3, 5], false);
+/// Rays towards higher squares and towards lower ones, those of rooks before those of bishops.
+const UP: [usize; 4] = [0, 2, 1, 7];
+const DOWN: [usize; 4] = [4, 6, 3, 5];
+
+pub static RAYS_UP: Steps = Steps::new(RAY_STEPS, UP, true);
+pub static RAYS_DOWN: Steps = Steps::new(RAY_STEPS, DOWN, false);
+/// By square the rays from it, in the order of [`RAYS_UP`] and of [`RAYS_DOWN`].
+pub static RAYS: Aligned<[[[u64; 4]; 2]; 64]> = {
+    let mut table = [[[0; 4]; 2]; 64];
+    let mut at = 0;
+    while at < 64 * 64 {
+        let (centre, lane) = (at / 64, at % 64);
+        let square = LANE_INDICES.0[centre][lane];
+        let mut place = 0;
+        while square != NOWHERE && lane % 8 != 0 && place < 4 {
+            table[centre][0][place] |= ((UP[place] == lane / 8) as u64) << square;
+            table[centre][1][place] |= ((DOWN[place] == lane / 8) as u64) << square;
+            place += 1;
+        }
+        at += 1;
+    }
+    Aligned(table)
+};
 pub static JUMPS_UP: Steps = Steps::new(KNIGHT_STEPS, [0, 1, 6, 7], true);
 pub static JUMPS_DOWN: Steps = Steps::new(KNIGHT_STEPS, [2, 3, 4, 5], false);
 
