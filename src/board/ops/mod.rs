@@ -185,7 +185,7 @@ pub trait Ops: Copy + 'static {
 
     /// The squares that a queen on `king` sees, and the pieces of `shields` (`None`: both colours)
     /// among them that are all that stands between `king` and a bishop, rook or queen of `by` on a
-    /// line with it.
+    /// line with it. `layers` are made only by a board that finds the lines from them.
     #[inline(always)]
     fn lines(
         board: Self::Board,

@@ -73,7 +73,7 @@ pub fn attacks(planes: &Planes, among: Bitboard, empty: Bitboard) -> [__m256i; 4
     }
 }
 
-/// The squares of these rays up to and with the nearest of these pieces, those towards higher
+/// The squares of these rays up to and including the nearest of these pieces, those towards higher
 /// squares first. There subtracting one borrows up to the nearest piece; towards lower squares what
 /// lies behind a piece is filled.
 #[inline(always)]

@@ -60,12 +60,14 @@ impl Steps {
     }
 }
 
-/// Rays towards higher squares and towards lower ones, those of rooks before those of bishops.
+/// The directions of rays towards higher squares, those of rooks before those of bishops.
 const UP: [usize; 4] = [0, 2, 1, 7];
+/// The same of rays towards lower squares.
 const DOWN: [usize; 4] = [4, 6, 3, 5];
 
 pub static RAYS_UP: Steps = Steps::new(RAY_STEPS, UP, true);
 pub static RAYS_DOWN: Steps = Steps::new(RAY_STEPS, DOWN, false);
+
 /// By square the rays from it, in the order of [`RAYS_UP`] and of [`RAYS_DOWN`].
 pub static RAYS: Aligned<[[[u64; 4]; 2]; 64]> = {
     let mut table = [[[0; 4]; 2]; 64];
@@ -83,6 +85,7 @@ pub static RAYS: Aligned<[[[u64; 4]; 2]; 64]> = {
     }
     Aligned(table)
 };
+
 pub static JUMPS_UP: Steps = Steps::new(KNIGHT_STEPS, [0, 1, 6, 7], true);
 pub static JUMPS_DOWN: Steps = Steps::new(KNIGHT_STEPS, [2, 3, 4, 5], false);
 
