@@ -28,7 +28,7 @@ fn rows(random: &mut Random) -> (Row, Row) {
         _ => random.below(300) as i16 - 20,
     };
     let neurons = std::array::from_fn(|_| neuron());
-    // The sum of the weights is limited, too; a network has two rows for an output.
+    // The sum of the weights is limited, too.
     let most = (OUTPUT_SUM_LIMIT as usize / HIDDEN).min(128);
     let weights = std::array::from_fn(|_| random.below(2 * most + 1) as i16 - most as i16);
     (Row(neurons), Row(weights))
@@ -268,11 +268,11 @@ fn inputs_for_tactics_are_exchanged_with_the_colours() {
     assert!(most > 10 && most < MOST_TACTICS, "{most}");
 }
 
-/// The output is largest with all neurons of positive weights and smallest with all of
-/// negative ones.
+/// The sum over the neurons of a side is largest with all neurons of positive weights and smallest
+/// with all of negative ones.
 #[test]
 fn positive_and_negative_weights_are_limited_apart() {
-    let most = (OUTPUT_SUM_LIMIT as usize / HIDDEN).min(128) as i16;
+    let most = (OUTPUT_SUM_LIMIT as usize / HIDDEN) as i16;
     let network = |weight: &dyn Fn(usize) -> i16| {
         let mut bytes = embedded();
         let outputs = outputs_of(&bytes)[0];
@@ -282,10 +282,14 @@ fn positive_and_negative_weights_are_limited_apart() {
         }
         Network::from_bytes(&with_checksum(bytes))
     };
-    let half = |neuron: usize| if neuron.is_multiple_of(2) { most } else { -most };
-    assert!(network(&half).is_ok());
+    let more = most + 1;
+    assert!(network(&|neuron| if neuron.is_multiple_of(2) { more } else { -more }).is_ok());
     for sign in [-1, 1] {
-        assert!(matches!(network(&|_| sign * most), Err(NetworkError::Weight("output"))));
+        assert!(network(&|_| sign * most).is_ok());
+        assert!(matches!(network(&|_| sign * more), Err(NetworkError::Weight("output"))));
+        // One side's neurons are enough.
+        let one = |neuron| if neuron < HIDDEN { 0 } else { sign * more };
+        assert!(matches!(network(&one), Err(NetworkError::Weight("output"))));
     }
 }
 

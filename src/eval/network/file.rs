@@ -34,8 +34,8 @@ const _: () = assert!(
 );
 /// The largest weight of the output: times a neuron of 1 it must fit 16 bits.
 const OUTPUT_LIMIT: i16 = (i16::MAX as i32 / HIDDEN_ONE) as i16;
-/// The largest sum of the positive weights of the output, and of the negative ones: all their
-/// neurons at 1, and the others at 0, must fit 32 bits.
+/// The largest sum of the positive weights of an output for the neurons of a side, and of the
+/// negative ones: all their neurons at 1, and the others at 0, must fit 32 bits.
 pub const OUTPUT_SUM_LIMIT: i32 = i32::MAX / (HIDDEN_ONE * HIDDEN_ONE);
 /// The largest bias of the output, far beyond any value.
 const OUTPUT_BIAS_LIMIT: u32 = 1 << 24;
@@ -181,10 +181,9 @@ impl Network {
         if !within(&self.bias, BIAS_LIMIT) {
             return Err(NetworkError::Weight("biases"));
         }
+        let small = |row: &Row| largest_sum(row.0.into_iter()) <= i64::from(OUTPUT_SUM_LIMIT);
         let fits = |output: &OutputWeights| {
-            output.rows.iter().all(|row| within(row, OUTPUT_LIMIT))
-                && largest_sum(output.rows.iter().flat_map(|row| row.0))
-                    <= i64::from(OUTPUT_SUM_LIMIT)
+            output.rows.iter().all(|row| within(row, OUTPUT_LIMIT) && small(row))
                 && output.bias.unsigned_abs() <= OUTPUT_BIAS_LIMIT
         };
         if !self.outputs.iter().all(fits) {

@@ -165,8 +165,9 @@ impl OutputWeights {
     /// The value with these sums over the neurons of both sides, in centipawns.
     #[inline(always)]
     fn value(&self, [white, black]: [i32; 2]) -> Centipawns {
-        let sum = white.wrapping_add(black) / HIDDEN_ONE + self.bias;
-        (i64::from(sum) * i64::from(SCALE) / i64::from(HIDDEN_ONE * OUTPUT_ONE)) as Centipawns
+        let sum =
+            (i64::from(white) + i64::from(black)) / i64::from(HIDDEN_ONE) + i64::from(self.bias);
+        (sum * i64::from(SCALE) / i64::from(HIDDEN_ONE * OUTPUT_ONE)) as Centipawns
     }
 }
 

@@ -122,9 +122,9 @@ impl Quantised {
         with_header([hidden, king_buckets, outputs], &body)
     }
 
-    /// The largest size of an output's sum, see [`largest_sum`].
+    /// The largest size of an output's sum over the neurons of a side, see [`largest_sum`].
     pub fn output_sum(&self) -> i64 {
-        let outputs = self.weights[self.shape.output_weights()].chunks(2 * self.shape.hidden);
+        let outputs = self.weights[self.shape.output_weights()].chunks(self.shape.hidden);
         outputs.map(|weights| largest_sum(weights.iter().copied())).max().unwrap_or(0)
     }
 
@@ -135,7 +135,7 @@ impl Quantised {
         let (mut own, mut enemy) = ([0; MAX_INPUTS], [0; MAX_INPUTS]);
         let [_, active] = sample.inputs(king_buckets, &mut own, &mut enemy);
         let selected = output_of(sample.piece_count(), outputs);
-        let mut sum = 0;
+        let mut sum = 0_i64;
         for (side, inputs) in [own, enemy].iter().enumerate() {
             let biases = self.shape.inputs();
             let output = row(biases + 1 + 2 * selected + side);
@@ -143,10 +143,10 @@ impl Quantised {
                 let weight = |&input: &u16| i32::from(row(usize::from(input))[neuron]);
                 let value: i32 = inputs[..active].iter().map(weight).sum();
                 let clipped = (value + i32::from(*bias)).clamp(0, HIDDEN_ONE);
-                sum += clipped * clipped * i32::from(*output);
+                sum += i64::from(clipped * clipped * i32::from(*output));
             }
         }
-        let value = i64::from(sum / HIDDEN_ONE + self.output_biases[selected]) * i64::from(SCALE);
-        (value / i64::from(HIDDEN_ONE * OUTPUT_ONE)) as i32
+        let sum = sum / i64::from(HIDDEN_ONE) + i64::from(self.output_biases[selected]);
+        (sum * i64::from(SCALE) / i64::from(HIDDEN_ONE * OUTPUT_ONE)) as i32
     }
 }
