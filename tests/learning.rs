@@ -13,6 +13,7 @@ use nullfenster::tune::datagen::{self, DatagenSpec};
 use nullfenster::tune::games::{GameRecord, GameResult, Games, Kind};
 use nullfenster::tune::reevaluate::{self, ReevaluateSpec};
 use nullfenster::tune::rescore::{self, RescoreSpec};
+use nullfenster::tune::train::records::{self, RECORD, RecordsSpec};
 use nullfenster::tune::train::{self, Source, TrainProgress, TrainSpec};
 use nullfenster::tune::yardstick::Yardstick;
 use nullfenster::types::{Move, Score};
@@ -591,6 +592,38 @@ fn files_count_by_their_weights() {
     let bytes = fs::read(path("games")).unwrap();
     fs::write(path("torn"), [&bytes[..], &bytes[..50]].concat()).unwrap();
     assert_eq!(positions(vec![source("torn", 1.0)]), once);
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Positions for another trainer are those that training learns from, and those that it holds out.
+#[test]
+fn positions_are_written_for_another_trainer() {
+    let folder = folder("records");
+    let path = |name: &str| folder.join(name).display().to_string();
+    datagen::run(&DatagenSpec { positions: 6_000, ..spec(path("games"), 2) }, &|_| {}).unwrap();
+    let mut expected = [0; 2];
+    let settings = TrainSpec { epochs: 1, ..train_spec(path("games"), path("network"), 32) };
+    train::run(&settings, &mut |progress| match progress {
+        TrainProgress::Epoch { positions, .. } => expected[0] = positions,
+        TrainProgress::Data { held_out, .. } => expected[1] = held_out,
+        _ => {}
+    })
+    .unwrap();
+    let spec = |out: &str| RecordsSpec {
+        files: vec![path("games")],
+        out: path(out),
+        held_out: path("held out"),
+        lambda: 0.0,
+        scale: 160.0,
+        trace: 0.7,
+    };
+    assert_eq!(records::run(&spec("learned")).unwrap(), expected);
+    for (name, count) in ["learned", "held out"].into_iter().zip(expected) {
+        let size = fs::metadata(path(name)).unwrap().len();
+        assert_eq!(size, (count * RECORD) as u64, "{name}");
+    }
+    let refused = records::run(&spec("no folder/learned")).unwrap_err().to_string();
+    assert!(refused.contains("no folder/learned"), "{refused}");
     fs::remove_dir_all(&folder).unwrap();
 }
 

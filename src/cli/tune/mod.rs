@@ -15,6 +15,7 @@ use crate::tune::TuneError;
 use crate::tune::fit::{self, TuneProgress, TuneSpec};
 use crate::tune::reevaluate::ReevaluateSpec;
 use crate::tune::rescore::RescoreSpec;
+use crate::tune::train::records::{self, RecordsSpec};
 use crate::tune::train::{Source, TrainSpec};
 use crate::tune::wdl;
 use crate::tune::yardstick::Yardstick;
@@ -179,6 +180,27 @@ pub(super) enum TuneAction {
         #[arg(long, value_name = "FILE")]
         curve: Option<String>,
     },
+    /// Write the quiet positions of games for a trainer on a GPU, scripts/train-gpu: 104 bytes each
+    Samples {
+        /// Files of games that datagen wrote
+        #[arg(required = true)]
+        files: Vec<String>,
+        /// The file to write: positions to learn from
+        #[arg(long)]
+        out: String,
+        /// The file to write: those of one game in fifty, to measure a network with
+        #[arg(long, value_name = "FILE")]
+        held_out: String,
+        /// WDL share: weight of the game's result in the target; the rest is the score
+        #[arg(long, default_value_t = 0.0, value_parser = values::share)]
+        lambda: f32,
+        /// Centipawns at which a side expects 73% of the points
+        #[arg(long, default_value_t = 160.0, value_parser = values::positive)]
+        scale: f32,
+        /// Weight of later scores of the game in the target: this factor per ply
+        #[arg(long, default_value_t = 0.7, value_parser = values::share)]
+        trace: f32,
+    },
     /// Play a match between two settings of this program: numbers of the search, networks
     Match(contest::MatchArguments),
     /// Measure static evaluations against scores of deep searches: 1000 times the mean
@@ -287,6 +309,12 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
             };
             train::run(&spec, curve)
         }),
+        TuneAction::Samples { files, out, held_out, lambda, scale, trace } => {
+            let spec = RecordsSpec { files, out, held_out, lambda, scale, trace };
+            records::run(&spec).map(|[learned, held_out]| {
+                console::print_error(&format!("{learned} positions, {held_out} held out"));
+            })
+        }
         TuneAction::Match(arguments) => contest::run(arguments),
         TuneAction::Yardstick { sets, network, against } => {
             yardstick::run(&sets, network.as_deref(), against.as_deref())

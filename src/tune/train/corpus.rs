@@ -11,7 +11,7 @@ use super::super::TuneError;
 use super::super::games::{self, GameRecord, Games, Kind};
 use super::super::math::join;
 use super::samples::Sample;
-use super::spec::{Source, TrainSpec};
+use super::spec::Source;
 use crate::search::unfaded;
 use fastrand::Rng;
 use std::fs::File;
@@ -72,15 +72,15 @@ impl Corpus {
     ///
     /// # Errors
     /// If a file can't be read, or if there are no games.
-    pub fn open(spec: &TrainSpec) -> Result<Self, TuneError> {
+    pub fn open(files: &[Source], trace: f32, scale: f32, pool: usize) -> Result<Self, TuneError> {
         let mut corpus = Self {
-            sources: spec.files.clone(),
+            sources: files.to_vec(),
             runs: Vec::new(),
             games: 0,
             fingerprint: 0,
-            trace: spec.trace,
-            scale: spec.scale,
-            pool: spec.pool,
+            trace,
+            scale,
+            pool,
         };
         for index in 0..corpus.sources.len() {
             let path = corpus.sources[index].path.clone();
@@ -164,6 +164,26 @@ impl Corpus {
             return Err(TuneError::NothingHeldOut(HELD_OUT));
         }
         Ok(samples)
+    }
+
+    /// Calls `each` with the positions of the files in their order, some games' at a time: those to
+    /// learn from, and those that are held out.
+    ///
+    /// # Errors
+    /// If a file is damaged, or those of `each`.
+    pub fn in_order(
+        &self,
+        mut each: impl FnMut([Vec<Sample>; 2]) -> Result<(), TuneError>,
+    ) -> Result<(), TuneError> {
+        let mut files = self.files();
+        for run in &self.runs {
+            let mut parts = [Vec::new(), Vec::new()];
+            self.read(run, &mut files, |number, game| {
+                parts[usize::from(is_held_out(number))].extend(self.samples_of(game));
+            })?;
+            each(parts)?;
+        }
+        Ok(())
     }
 
     /// The quiet positions of a game. Scores are those before they faded, each by the clock of its

@@ -3,7 +3,7 @@
 //! AdamW (Loshchilov and Hutter, 2019) on batches, with a short warm-up and cosine decay of
 //! the learning rate. Each batch is divided among the threads in fixed parts, whose gradients
 //! are summed in a fixed order: the same data, settings and number of threads give the same
-//! network.
+//! network. [`records`] writes the positions for a trainer on a GPU.
 
 mod checkpoint;
 mod corpus;
@@ -12,6 +12,7 @@ mod layout;
 mod lists;
 mod model;
 mod quantised;
+pub mod records;
 mod samples;
 mod spec;
 mod trainer;
@@ -59,7 +60,7 @@ pub fn run(
         Some(path) => fs::read(path).map_err(TuneError::file(path))?,
         None => Vec::new(),
     };
-    let corpus = Corpus::open(spec)?;
+    let corpus = Corpus::open(&spec.files, spec.trace, spec.scale, spec.pool)?;
     let held_out = corpus.held_out()?;
     let settings = checkpoint::settings(spec, &corpus, &from);
     progress(TrainProgress::Data { games: corpus.games, held_out: held_out.len() });

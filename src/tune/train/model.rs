@@ -34,7 +34,7 @@ impl Target {
     }
 
     /// Expected points of the side to move.
-    fn of(self, sample: &Sample) -> f32 {
+    pub fn of(self, sample: &Sample) -> f32 {
         let by_score = sigmoid(f32::from(sample.score) / self.scale);
         sample.result.map_or(by_score, |result| {
             self.lambda * f32::from(result) / 2.0 + (1.0 - self.lambda) * by_score
