@@ -624,6 +624,12 @@ fn positions_are_written_for_another_trainer() {
     }
     let refused = records::run(&spec("no folder/learned")).unwrap_err().to_string();
     assert!(refused.contains("no folder/learned"), "{refused}");
+    let games = fs::read(path("games")).unwrap();
+    for name in ["games", "held out"] {
+        let refused = records::run(&spec(name)).unwrap_err().to_string();
+        assert!(refused.contains(&path(name)), "{refused}");
+    }
+    assert_eq!(fs::read(path("games")).unwrap(), games);
     fs::remove_dir_all(&folder).unwrap();
 }
 

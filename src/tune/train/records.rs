@@ -19,8 +19,9 @@ use super::samples::{MAX_INPUTS, Sample};
 use super::spec::Source;
 use crate::eval::network::{INPUTS, TACTICS};
 use crate::search::Bound;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{BufWriter, Write};
+use std::slice;
 
 /// Bytes of a record.
 pub const RECORD: usize = 104;
@@ -51,31 +52,43 @@ pub struct RecordsSpec {
 }
 
 /// Writes the quiet positions of games; nodes inside searches, whose scores are bounds, are left
-/// out. Returns the numbers of records of both files.
+/// out. Returns the numbers of records of both files, which get their names when they are complete.
 ///
 /// # Errors
-/// If a file can't be read or written, is damaged, or has no games.
+/// If a file can't be read or written, is damaged, or has no games, or if a file to write has the
+/// name of another.
 pub fn run(spec: &RecordsSpec) -> Result<[usize; 2], TuneError> {
+    let own = [&spec.files[..], slice::from_ref(&spec.out)].concat();
+    for (option, path, others) in
+        [("--out", &spec.out, &spec.files), ("--held-out", &spec.held_out, &own)]
+    {
+        if others.contains(path) {
+            let text = format!("{option} {path}: another file of this command has this name");
+            return Err(TuneError::Argument(text));
+        }
+    }
     let source = |path: &String| Source { path: path.clone(), weight: 1.0 };
     let files: Vec<Source> = spec.files.iter().map(source).collect();
     let corpus = Corpus::open(&files, spec.trace, spec.scale, 1)?;
     let target = Target { lambda: spec.lambda, scale: spec.scale };
     let paths = [&spec.out, &spec.held_out];
+    let new = paths.map(|path| format!("{path}.new"));
     let create = |path: &str| File::create(path).map(BufWriter::new).map_err(TuneError::file(path));
-    let mut outs = [create(paths[0])?, create(paths[1])?];
+    let mut outs = [create(&new[0])?, create(&new[1])?];
     let mut counts = [0; 2];
     corpus.in_order(|parts| {
         for (at, samples) in parts.into_iter().enumerate() {
             for sample in samples.iter().filter(|sample| sample.bound == Bound::Exact) {
                 let record = record(sample, target.of(sample));
-                outs[at].write_all(&record).map_err(TuneError::file(paths[at]))?;
+                outs[at].write_all(&record).map_err(TuneError::file(&new[at]))?;
                 counts[at] += 1;
             }
         }
         Ok(())
     })?;
-    for (out, path) in outs.iter_mut().zip(paths) {
-        out.flush().map_err(TuneError::file(path))?;
+    for ((mut out, new), path) in outs.into_iter().zip(&new).zip(paths) {
+        out.flush().map_err(TuneError::file(new))?;
+        fs::rename(new, path).map_err(TuneError::file(path))?;
     }
     Ok(counts)
 }
