@@ -19,7 +19,7 @@ use crate::tune::train::records::{self, RecordsSpec};
 use crate::tune::train::{Source, TrainSpec};
 use crate::tune::wdl;
 use crate::tune::yardstick::Yardstick;
-use clap::{Subcommand, value_parser};
+use clap::{Args, Subcommand, value_parser};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TuneAction {
@@ -157,16 +157,8 @@ pub(super) enum TuneAction {
         /// hundreds of millions
         #[arg(long, default_value_t = 0.15, value_parser = values::not_negative)]
         decay: f32,
-        /// WDL share: weight of the game's result in the target; the rest is the score
-        #[arg(long, default_value_t = 0.0, value_parser = values::share)]
-        lambda: f32,
-        /// Centipawns at which a side expects 73% of the points
-        #[arg(long, default_value_t = 160.0, value_parser = values::positive)]
-        scale: f32,
-        /// Weight of later scores of the game in the target: this factor per ply, as in
-        /// TD(lambda)
-        #[arg(long, default_value_t = 0.7, value_parser = values::share)]
-        trace: f32,
+        #[command(flatten)]
+        target: TargetArguments,
         /// Random seed
         #[arg(long, default_value_t = 1)]
         seed: u64,
@@ -191,15 +183,8 @@ pub(super) enum TuneAction {
         /// The file to write: those of one game in fifty, to measure a network with
         #[arg(long, value_name = "FILE")]
         held_out: String,
-        /// WDL share: weight of the game's result in the target; the rest is the score
-        #[arg(long, default_value_t = 0.0, value_parser = values::share)]
-        lambda: f32,
-        /// Centipawns at which a side expects 73% of the points
-        #[arg(long, default_value_t = 160.0, value_parser = values::positive)]
-        scale: f32,
-        /// Weight of later scores of the game in the target: this factor per ply
-        #[arg(long, default_value_t = 0.7, value_parser = values::share)]
-        trace: f32,
+        #[command(flatten)]
+        target: TargetArguments,
     },
     /// Play a match between two settings of this program: numbers of the search, networks
     Match(contest::MatchArguments),
@@ -224,6 +209,21 @@ pub(super) enum TuneAction {
         #[arg(required = true)]
         files: Vec<String>,
     },
+}
+
+/// What a network learns of a position.
+#[derive(Debug, Args)]
+pub(super) struct TargetArguments {
+    /// WDL share: weight of the game's result in the target; the rest is the score
+    #[arg(long, default_value_t = 0.0, value_parser = values::share)]
+    lambda: f32,
+    /// Centipawns at which a side expects 73% of the points
+    #[arg(long, default_value_t = 160.0, value_parser = values::positive)]
+    scale: f32,
+    /// Weight of later scores of the game in the target: this factor per ply, as in
+    /// TD(lambda)
+    #[arg(long, default_value_t = 0.7, value_parser = values::share)]
+    trace: f32,
 }
 
 /// Runs a command; prints its progress to standard error.
@@ -279,9 +279,7 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
             pool,
             lr: rate,
             decay,
-            lambda,
-            scale,
-            trace,
+            target: TargetArguments { lambda, scale, trace },
             seed,
             threads,
             yardstick,
@@ -309,7 +307,8 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
             };
             train::run(&spec, curve)
         }),
-        TuneAction::Samples { files, out, held_out, lambda, scale, trace } => {
+        TuneAction::Samples { files, out, held_out, target } => {
+            let TargetArguments { lambda, scale, trace } = target;
             let spec = RecordsSpec { files, out, held_out, lambda, scale, trace };
             records::run(&spec).map(|[learned, held_out]| {
                 console::print_error(&format!("{learned} positions, {held_out} held out"));
