@@ -243,6 +243,36 @@ class Growth(unittest.TestCase):
         self.assertEqual(len(branching.bench_positions()), 49)
 
 
+class Scripted:
+    """An engine that plays these moves with these scores."""
+
+    def __init__(self, *answers):
+        self.answers = iter(answers)
+
+    def search(self, position, go, patience):
+        return next(self.answers)
+
+
+class Referee(unittest.TestCase):
+    def test_a_game_keeps_scores_and_clocks(self):
+        start = referee.chess().STARTING_FEN
+        white = Scripted(("f2f3", -80), ("g2g4", -29999))
+        black = Scripted(("e7e5", None), ("d8h4", 29999))
+        game = referee.play(white, black, start, Limits(base=60, increment=2))
+        self.assertEqual((game.result, game.reason), ("0-1", "mate"))
+        nodes = list(referee.annotated(game).mainline())
+        evals = [node.eval() and str(node.eval().white()) for node in nodes]
+        self.assertEqual(evals, ["-80", None, "#-1", "#-1"])
+        for node, seconds in zip(nodes, (62, 62, 64, 64)):
+            self.assertAlmostEqual(node.clock(), seconds, delta=1)
+
+    def test_without_a_clock_no_clock_is_noted(self):
+        start = referee.chess().STARTING_FEN
+        white, black = Scripted(("f2f3", 0), ("g2g4", 0)), Scripted(("e7e5", 0), ("d8h4", 0))
+        game = referee.play(white, black, start, Limits(nodes=1000))
+        self.assertEqual([node.clock() for node in referee.annotated(game).mainline()], 4 * [None])
+
+
 class Sessions(unittest.TestCase):
     """Games whose processes are watched."""
 

@@ -9,10 +9,10 @@ import sys
 import threading
 import time
 import venv
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from . import TARGET, Problem
-from .uci import PATIENCE, Engine, EngineDied
+from .uci import PATIENCE, Engine, EngineDied, mate_moves
 
 # Adjudication as in Fishtest: a side resigns after RESIGN_MOVES of its own in a row with
 # such a score; a game is drawn after DRAW_MOVES of both sides with scores that close to
@@ -58,12 +58,14 @@ class Limits:
 @dataclass
 class Played:
     """A game that is over. `loser` (True for White) is only set if the game was lost by
-    something else than play."""
+    something else than play. `notes` has for each move its score in centipawns for the side that
+    made it, or None, and what that side's clock then showed in seconds, None without a clock."""
 
     result: str
     reason: str
     board: object
     loser: object = None
+    notes: list = field(default_factory=list)
 
     def white_points(self):
         """The points of White."""
@@ -110,16 +112,16 @@ def play(white, black, fen, limits, adjudicate=True, chess960=False):
     engines = {True: white, False: black}
     clock = {True: limits.base, False: limits.base}
     judge = Adjudicator() if adjudicate else None
-    moves = []
+    moves, notes = [], []
     start = f"position fen {fen}"
 
     def lost(side, reason):
-        return Played("0-1" if side else "1-0", reason, board, side)
+        return Played("0-1" if side else "1-0", reason, board, side, notes)
 
     while True:
         over = ended(board)
         if over:
-            return Played(*over, board)
+            return Played(*over, board, notes=notes)
         mover = board.turn
         position = f"{start} moves {' '.join(moves)}" if moves else start
         if limits.nodes:
@@ -144,10 +146,25 @@ def play(white, black, fen, limits, adjudicate=True, chess960=False):
         except ValueError:
             return lost(mover, "makes an illegal move")
         moves.append(move)
+        notes.append((score, None if limits.nodes else clock[mover]))
         over = judge and judge.judge(board, mover, score, board.halfmove_clock > 0)
         if over:
             # A mate on the board takes precedence over the scores.
-            return Played(*(ended(board) or over), board)
+            return Played(*(ended(board) or over), board, notes=notes)
+
+
+def annotated(game):
+    """The game as a tree of python-chess, with the notes of its moves as `%eval` and `%clk`."""
+    module = importlib.import_module("chess.engine")
+    tree = importlib.import_module("chess.pgn").Game.from_board(game.board)
+    for node, (score, clock) in zip(tree.mainline(), game.notes):
+        if score is not None:
+            mate = mate_moves(score)
+            relative = module.Cp(score) if mate is None else module.Mate(mate)
+            node.set_eval(module.PovScore(relative, not node.turn()))
+        if clock is not None:
+            node.set_clock(clock)
+    return tree
 
 
 def read_openings(path, seed=None):
@@ -237,7 +254,6 @@ def match(settings, on_game):
     """Plays a match; `on_game(number, white, black, result, reason)` returns True to end it.
     `reason` names the side (White, Black) if it lost by something else than play."""
     chess()
-    pgn = importlib.import_module("chess.pgn")
     fens = itertools.cycle(read_openings(settings.openings, settings.seed))
     specs = (settings.a, settings.b)
     lock = threading.Lock()
@@ -262,7 +278,7 @@ def match(settings, on_game):
                     reason = game.reason
                     if game.loser is not None:
                         reason = f"{'White' if game.loser else 'Black'} {reason}"
-                    record(pgn, settings, game, pair, names, reason)
+                    record(game, pair, names, reason)
                     with lock:
                         if stopped.is_set():
                             return
@@ -272,8 +288,8 @@ def match(settings, on_game):
         finally:
             stopped_players(players)
 
-    def record(pgn, settings, game, pair, names, reason):
-        tree = pgn.Game.from_board(game.board)
+    def record(game, pair, names, reason):
+        tree = annotated(game)
         tree.headers.update(
             Event="match",
             Date=time.strftime("%Y.%m.%d"),

@@ -8,6 +8,9 @@ import time
 # Seconds an engine may take for anything but a move.
 PATIENCE = 30
 
+# The score of a mate on the board, and in how many moves the longest is.
+MATE, LONGEST_MATE = 30000, 1000
+
 
 class EngineDied(Exception):
     """The engine ended or does not answer."""
@@ -136,10 +139,17 @@ def number_after(words, name):
 
 
 def score(line):
-    """The score of an info line in centipawns, a mate as 30000 less its moves."""
+    """The score of an info line in centipawns, a mate as MATE less its moves."""
     words = line.split()
     centipawns = number_after(words, "cp")
     mate = number_after(words, "mate")
     if mate is not None and centipawns is None:
-        return 30000 - mate if mate > 0 else -30000 - mate
+        return MATE - mate if mate > 0 else -MATE - mate
     return centipawns
+
+
+def mate_moves(score):
+    """In how many moves a score as above is a mate, below zero for the side that is mated; None
+    if it is none."""
+    moves = MATE - abs(score)
+    return None if moves > LONGEST_MATE else moves if score > 0 else -moves
