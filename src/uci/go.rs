@@ -79,7 +79,7 @@ impl Go {
                     None => errors.push(format!("go: unknown word '{word}' left out")),
                     Some(field) => match rest.next_if(|word| !KEYWORDS.contains(word)) {
                         None => errors.push(format!("go: {word} needs a number")),
-                        Some(text) => match read_number(text) {
+                        Some(text) => match read_number(without_decimals(text)) {
                             None => errors.push(format!("go: '{text}' is not a number for {word}")),
                             number => *field = number,
                         },
@@ -191,6 +191,15 @@ impl Go {
     }
 }
 
+/// A number up to its decimal point: some programs send times with fractions of a millisecond, and
+/// without its clock a game would be lost on time.
+fn without_decimals(text: &str) -> &str {
+    match text.split_once('.') {
+        Some((whole, decimals)) if decimals.bytes().all(|byte| byte.is_ascii_digit()) => whole,
+        _ => text,
+    }
+}
+
 /// An integer; one too large becomes the largest, since a limit that is never reached was
 /// meant.
 pub(super) fn read_number(text: &str) -> Option<i64> {
@@ -231,6 +240,16 @@ mod tests {
         assert_eq!(errors.len(), 3, "{errors:?}");
         assert_eq!((limits.depth, limits.nodes, limits.infinite), (None, None, true));
         assert_eq!(limits.movetime, Some(LONGEST_MS as u64));
+    }
+
+    #[test]
+    fn decimals_are_left_out() {
+        let (limits, errors) = limits("wtime 1000.5 winc 10.0 movetime 99.999 nodes 7.");
+        let clock = Clock { remaining: 1000, increment: 10, moves_to_go: None };
+        assert_eq!((limits.clock, limits.movetime, limits.nodes), (Some(clock), Some(99), Some(7)));
+        assert!(errors.is_empty(), "{errors:?}");
+        let (limits, errors) = self::limits("movetime 1.5s depth .");
+        assert_eq!((limits.movetime, limits.depth, errors.len()), (None, None, 2));
     }
 
     #[test]
