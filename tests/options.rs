@@ -103,7 +103,8 @@ fn threads_are_bound_to_the_nodes_of_the_policy() {
     engine.send("setoption name Threads value 4");
     engine.send("ucinewgame");
     binds(&mut engine, "1:0", &["0", "0", "1", "1"]);
-    for free in ["none", "auto", "0"] {
+    binds(&mut engine, "0", &["0"; 4]);
+    for free in ["none", "auto"] {
         binds(&mut engine, free, &[]);
     }
 }

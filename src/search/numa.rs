@@ -51,10 +51,16 @@ impl Numa {
     pub fn read(text: &str) -> Result<Self, NumaError> {
         match text.to_ascii_lowercase().as_str() {
             "" | "auto" => Ok(Self::default()),
-            "none" => Ok(Self { nodes: Vec::new(), only_if_many: false }),
+            "none" => Ok(Self::unbound()),
+            // All of a single node's processors are those that the program may use anyway.
+            "system" if system_nodes().len() < 2 => Ok(Self::unbound()),
             "system" => Ok(Self { nodes: system_nodes().to_vec(), only_if_many: false }),
             _ => Self::of_list(text, usable()),
         }
+    }
+
+    fn unbound() -> Self {
+        Self { nodes: Vec::new(), only_if_many: false }
     }
 
     fn of_list(text: &str, usable: &[usize]) -> Result<Self, NumaError> {
@@ -78,7 +84,8 @@ impl Numa {
     fn homes(&self, threads: usize) -> Vec<usize> {
         let largest = self.nodes.iter().map(Vec::len).max().unwrap_or_default();
         let binds = !self.only_if_many || threads > largest;
-        if self.nodes.len() < 2 || !binds {
+        let is_choice = self.nodes.len() > usize::from(self.only_if_many);
+        if !is_choice || !binds {
             return Vec::new();
         }
         let mut taken = vec![0; self.nodes.len()];
@@ -104,7 +111,8 @@ impl Numa {
         }
         let count = |node| homes.iter().filter(|&&home| home == node).count().to_string();
         let counts: Vec<String> = (0..self.nodes.len()).map(count).collect();
-        format!("{} nodes with {} threads", self.nodes.len(), counts.join(", "))
+        let nodes = if self.nodes.len() == 1 { "node" } else { "nodes" };
+        format!("{} {nodes} with {} threads", self.nodes.len(), counts.join(", "))
     }
 }
 
@@ -272,8 +280,10 @@ mod tests {
         assert_eq!(numa(true).homes(4), [0; 0]);
         assert_eq!(numa(true).homes(5), numa(false).homes(5));
         assert_eq!(numa(false).describe(6), "2 nodes with 4, 2 threads");
-        let single = Numa { nodes: vec![vec![0, 1]], only_if_many: false };
-        assert_eq!(single.homes(8), [0; 0]);
+        let single = |only_if_many| Numa { nodes: vec![vec![0, 1]], only_if_many };
+        assert_eq!(single(true).homes(8), [0; 0]);
+        assert_eq!(single(false).homes(3), [0; 3]);
+        assert_eq!(single(false).describe(3), "1 node with 3 threads");
     }
 
     #[test]
