@@ -117,6 +117,11 @@ pub fn parse(line: &str) -> Parsed {
 fn parse_command(line: &str, errors: &mut Vec<String>) -> Command {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     let Some(&first) = words.first() else { return Command::Ignored };
+    if ["d", "eval", "flip", "help", "wait"].contains(&first) {
+        for word in &words[1..] {
+            errors.push(format!("{first}: unknown word '{word}' left out"));
+        }
+    }
     match first {
         "d" => return Command::Display,
         "eval" => return Command::Eval,
@@ -260,6 +265,15 @@ mod tests {
         assert_eq!(parse("joho").command, Command::Unknown("joho".to_owned()));
         // Words of ours count only at the start: `d` is too short to look for.
         assert_eq!(parse("result d").command, Command::Unknown("result d".to_owned()));
+    }
+
+    #[test]
+    fn words_after_commands_that_take_none_are_named() {
+        let parsed = parse("eval 8/8 w");
+        let named = |word| format!("eval: unknown word '{word}' left out");
+        assert_eq!(parsed.command, Command::Eval);
+        assert_eq!(parsed.errors, ["8/8", "w"].map(named));
+        assert_eq!(parse("d").errors, [""; 0]);
     }
 
     #[test]

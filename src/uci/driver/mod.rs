@@ -1,6 +1,6 @@
-//! Executes commands. During a search `stop`, `ponderhit`, `isready` and `quit` take effect
-//! at once; all other commands wait in a queue, in order, and none is dropped. Each `go`
-//! gets exactly one `bestmove`.
+//! Executes commands. During a search `stop`, `ponderhit`, `isready`, `debug` and `quit` take
+//! effect at once, and so does the answer to `help` and to unknown commands; all others wait in a
+//! queue, in order, and none is dropped. Each `go` gets exactly one `bestmove`.
 
 mod events;
 mod long;
@@ -179,6 +179,9 @@ impl<W: Write> Driver<W> {
                     request.read_at = None;
                 }
                 self.queue.push(request);
+            }
+            Command::Debug(_) | Command::Help | Command::Unknown(_) => {
+                return self.execute(request);
             }
             _ if searching => self.queue.push(request),
             _ => return self.execute(request),
