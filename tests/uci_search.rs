@@ -155,6 +155,20 @@ fn the_only_move_is_played_at_once() {
 }
 
 #[test]
+fn a_search_does_not_delay_what_needs_no_engine() {
+    let mut engine = Engine::start();
+    engine.send("go infinite");
+    engine.send("debug on");
+    let mut lines = engine.until_ready();
+    engine.send("stp");
+    lines.extend(engine.until_ready());
+    assert!(lines.iter().any(|line| line == "info string received: isready"), "{lines:?}");
+    assert!(has_error(&lines, &["unknown command", "'stp'"]), "{lines:?}");
+    assert_eq!(best_moves(&lines), 0);
+    engine.best_move("stop");
+}
+
+#[test]
 fn signals_without_a_search_mean_nothing() {
     let mut engine = Engine::start();
     for line in ["stop", "ponderhit", "stop"] {
