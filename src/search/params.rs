@@ -195,6 +195,8 @@ tunables! {
     correction_pieces = 38 in 0..=300;
     /// For the last two moves.
     correction_moves = 128 in 0..=300;
+    /// For the last move and that three plies before it.
+    correction_far_moves = 80 in 0..=300;
     /// The largest step of a correction, of 16384.
     correction_limit = 2_700 in 500..=8_000;
     /// The step for each centipawn of error and ply of depth.
@@ -226,6 +228,8 @@ tunables! {
     history_malus = 152 in 50..=300;
     /// Percent of the bonus that the move before a node gets if the node fails low.
     prior_bonus = 70 in 0..=200;
+    /// History of a quiet move: the bonus for each centipawn of static evaluation that it gains.
+    history_gain = 10 in 0..=60;
     /// The largest bonus.
     history_limit = 2_300 in 560..=4_200;
 }
@@ -233,6 +237,8 @@ tunables! {
 /// A result of the endgame tables holds at any depth; the transposition table keeps it as
 /// this much deeper.
 pub const TB_ENTRY_DEPTH: i32 = 6;
+/// The largest bonus or malus for what a quiet move gains by the static evaluation.
+pub const HISTORY_GAIN_LIMIT: i32 = 1_200;
 /// Half width above which the window is opened.
 pub const ASPIRATION_LIMIT: i32 = 600;
 /// The most plies that repeated fails high take off.

@@ -22,7 +22,7 @@ pub const STACK_SIZE: usize = 16 << 20;
 
 /// Memory of a search thread in bytes, besides its stack: frames of the line, histories and
 /// accumulators.
-pub const THREAD_MEMORY: usize = 4 << 20;
+pub const THREAD_MEMORY: usize = 6 << 20;
 
 /// Centipawns that even the lowest score adds to a thread's vote.
 const VOTE_BASE: Centipawns = 14;

@@ -1,7 +1,7 @@
 //! Correction histories: how far the static evaluation was off in positions that
 //! share a part with this one, learned from the searches' results (idea: Caissa
 //! and Stockfish, 2023). The parts are the pawns, the minor pieces, each side's
-//! pieces, and the last two moves.
+//! pieces, the last two moves, and the last one with that three plies before it.
 
 use crate::board::{Observer, Position, piece_key};
 use crate::search::ordering::history::{Cell, HISTORY_MAX, MOVES, PieceTo};
@@ -66,8 +66,8 @@ pub struct Parts {
     pub side: Color,
     /// The keys of the parts.
     pub keys: PartKeys,
-    /// The moves one and two plies earlier.
-    pub moves: [PieceTo; 2],
+    /// The moves one, two and four plies earlier.
+    pub moves: [PieceTo; 3],
 }
 
 /// The learned errors of the static evaluation.
@@ -75,13 +75,16 @@ pub struct Parts {
 pub struct Corrections {
     /// By side to move, then key: pawns, minors, White's pieces, Black's pieces.
     parts: [Box<[[Cell; 4]]>; 2],
-    /// By the last two moves.
-    moves: Box<[[Cell; MOVES]]>,
+    /// By the move two or four plies earlier, then by the last one.
+    moves: [Box<[[Cell; MOVES]]>; 2],
 }
 
 impl Default for Corrections {
     fn default() -> Self {
-        Self { parts: [(); 2].map(|()| zeroed_slice_box(SIZE)), moves: zeroed_slice_box(MOVES) }
+        Self {
+            parts: [(); 2].map(|()| zeroed_slice_box(SIZE)),
+            moves: [(); 2].map(|()| zeroed_slice_box(MOVES)),
+        }
     }
 }
 
@@ -89,7 +92,7 @@ impl Corrections {
     /// Forgets everything, in the memory that is there.
     pub fn clear(&mut self) {
         self.parts.iter_mut().for_each(|cells| cells.as_flattened_mut().fill(Cell::default()));
-        self.moves.as_flattened_mut().fill(Cell::default());
+        self.moves.iter_mut().for_each(|cells| cells.as_flattened_mut().fill(Cell::default()));
     }
 
     fn slots(parts: Parts) -> [usize; 4] {
@@ -102,10 +105,12 @@ impl Corrections {
     pub fn get(&self, parts: Parts) -> Centipawns {
         let cells = &self.parts[parts.side.index()];
         let [pawns, minors, white, black] = Self::slots(parts);
+        let [last, two, four] = parts.moves.map(PieceTo::index);
         let weighted = cells[pawns][0].get() * correction_pawns()
             + cells[minors][1].get() * correction_minors()
             + (cells[white][2].get() + cells[black][3].get()) * correction_pieces()
-            + self.moves[parts.moves[1].index()][parts.moves[0].index()].get() * correction_moves();
+            + self.moves[0][two][last].get() * correction_moves()
+            + self.moves[1][four][last].get() * correction_far_moves();
         weighted / HISTORY_MAX
     }
 
@@ -118,7 +123,9 @@ impl Corrections {
         for (part, slot) in Self::slots(parts).into_iter().enumerate() {
             cells[slot][part].update(bonus);
         }
-        self.moves[parts.moves[1].index()][parts.moves[0].index()].update(bonus);
+        let [last, two, four] = parts.moves.map(PieceTo::index);
+        self.moves[0][two][last].update(bonus);
+        self.moves[1][four][last].update(bonus);
     }
 }
 

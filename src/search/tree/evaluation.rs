@@ -122,7 +122,7 @@ impl Search<'_> {
         Parts {
             side: frame.position.side_to_move(),
             keys: frame.parts,
-            moves: [self.line.piece_to(ply, 1), self.line.piece_to(ply, 2)],
+            moves: [1, 2, 4].map(|back| self.line.piece_to(ply, back)),
         }
     }
 }

@@ -52,6 +52,25 @@ impl Search<'_> {
         self.reward_continuation(ply - 1, mv, bonus);
     }
 
+    /// Rewards or punishes the quiet move that led to the node at `ply` by what the static
+    /// evaluation gained for the side that made it (idea: Stockfish).
+    #[inline(always)]
+    pub(super) fn reward_gain(&mut self, ply: usize) {
+        let before = &self.line[ply - 1];
+        let (mv, eval) = (before.mv, self.line[ply].eval);
+        if mv.is_none()
+            || eval == Score::NONE
+            || before.eval == Score::NONE
+            || before.position.is_noisy(mv)
+        {
+            return;
+        }
+        let gain = -eval - before.eval;
+        let bonus = (gain * history_gain()).clamp(-HISTORY_GAIN_LIMIT, HISTORY_GAIN_LIMIT);
+        let us = before.position.side_to_move();
+        self.histories.butterfly.update(us, before.threats, mv, bonus);
+    }
+
     /// Rewards or punishes a quiet move at `ply` whose reduced search raised alpha, by the value
     /// that it has after that (idea: Stockfish).
     pub(super) fn reward_research(&mut self, ply: usize, depth: i32, value: Score, window: Window) {

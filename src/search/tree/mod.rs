@@ -38,9 +38,10 @@ use super::report::{Info, Report};
 use super::statistics::{Count, Statistics};
 use super::syzygy::{RankedMove, Syzygy};
 use super::table::Table;
+use super::window::Window;
 use crate::board::Game;
 use crate::eval::{Evaluation, Evaluator};
-use crate::types::{Move, Score};
+use crate::types::{MAX_PLY, Move, Score};
 use correction::Corrections;
 #[cfg(test)]
 pub use correction::{PartKeys, Parts};
@@ -336,6 +337,26 @@ impl Search<'_> {
     fn make(&mut self, ply: usize, mv: Move) {
         self.line.make(ply, mv, self.evaluator.step(ply + 1));
         self.shared.table.prefetch(self.line[ply + 1].key);
+    }
+
+    /// The value of a node that is drawn, the last of its line, or can't have a value inside
+    /// the window: a repetition that the side to move can force raises alpha to a draw, and
+    /// any mate takes at least the plies so far (mate-distance pruning).
+    #[inline(always)]
+    fn known_value(&mut self, ply: usize, window: &mut Window) -> Option<Score> {
+        if self.line.is_draw(ply) {
+            return Some(self.draw(ply));
+        }
+        if ply >= MAX_PLY {
+            return Some(self.static_eval(ply));
+        }
+        let draw = self.draw(ply);
+        if window.alpha < draw && self.line.can_repeat(ply) {
+            window.alpha = draw;
+        }
+        window.alpha = window.alpha.max(Score::mated_in(ply));
+        window.beta = window.beta.min(Score::mate_in(ply + 1));
+        (window.alpha >= window.beta).then_some(window.alpha)
     }
 
     /// The context of the moves at `ply` for the histories.

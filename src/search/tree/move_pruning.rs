@@ -27,7 +27,7 @@ pub struct MoveContext {
     pub tt_noisy: bool,
     /// The static evaluation of the node.
     pub node: NodeEval,
-    /// Cutoffs at the next ply so far: about as many moves were refuted there.
+    /// Cutoffs at the next ply so far, in this node and its siblings: so many moves were refuted.
     pub cutoffs: i32,
 }
 

@@ -9,6 +9,7 @@ use super::RootMove;
 use super::extension::Extension;
 use super::kind::NodeKind;
 use super::move_pruning::{MoveContext, Pruning};
+use super::probcut::table_probcut;
 use super::reduction::late_move_reduction;
 use super::tablebase::TablebaseResult;
 use super::{Search, Searched};
@@ -18,7 +19,7 @@ use crate::search::params::*;
 use crate::search::statistics::Count;
 use crate::search::table::Entry;
 use crate::search::window::{Bound, Window};
-use crate::types::{MAX_PLY, Move, Score};
+use crate::types::{Move, Score};
 use arrayvec::ArrayVec;
 
 /// How a move is to be searched.
@@ -121,9 +122,10 @@ impl Search<'_> {
         let is_pv = N::PV || entry.is_some_and(|entry| entry.is_pv);
 
         // 4. Static evaluation, and the rules that prune the node by it.
-        let node = self.node_eval::<N>(ply, entry);
+        let mut node = self.node_eval::<N>(ply, entry);
         let prunes = N::SELECTIVE && !N::PV && is_whole && !node.in_check;
         if N::SELECTIVE && is_whole {
+            self.reward_gain(ply);
             depth += self.hindsight(ply, depth, node);
         }
         if prunes {
@@ -135,22 +137,30 @@ impl Search<'_> {
             }
         }
 
+        // What stands above beta by itself is as good as what improves (idea: Stockfish).
+        node.improving |= N::SELECTIVE && !node.in_check && self.line[ply].eval >= window.beta;
+
         // 5. Internal iterative reduction: without a tt_move the ordering is
         // poor, and the next visit will know more (idea: Ed Schröder).
         if N::SELECTIVE && is_whole && depth >= INTERNAL_REDUCTION_DEPTH && tt_move.is_none() {
             depth -= 1;
         }
 
-        // 6. ProbCut.
-        if prunes
-            && let Some(value) = self.probcut(ply, depth, window.beta, entry, tt_move, cut_node)?
-        {
+        // 6. ProbCut, in check only that by the table.
+        let cut = if prunes {
+            self.probcut(ply, depth, window.beta, entry, tt_move, cut_node)?
+        } else if N::SELECTIVE && !N::PV && is_whole && tt_noisy {
+            table_probcut(depth, window.beta, entry)
+        } else {
+            None
+        };
+        if let Some(value) = cut {
             return Ok(value);
         }
 
         // 7. The moves.
         self.line[ply + 1].killers = [Move::NONE; 2];
-        self.line[ply + 1].cutoffs = 0;
+        self.line[ply + 2].cutoffs = 0;
         self.line.note_threats(ply);
         let may_prune = N::SELECTIVE && position.has_pieces(position.side_to_move());
         let checks = CheckInfo::new(&position);
@@ -332,26 +342,6 @@ impl Search<'_> {
             self.learn_error(ply, depth, best, window);
         }
         best
-    }
-
-    /// The value of a node that is drawn, the last of its line, or can't have a value inside
-    /// the window: a repetition that the side to move can force raises alpha to a draw, and
-    /// any mate takes at least the plies so far (mate-distance pruning).
-    #[inline(always)]
-    fn known_value(&mut self, ply: usize, window: &mut Window) -> Option<Score> {
-        if self.line.is_draw(ply) {
-            return Some(self.draw(ply));
-        }
-        if ply >= MAX_PLY {
-            return Some(self.static_eval(ply));
-        }
-        let draw = self.draw(ply);
-        if window.alpha < draw && self.line.can_repeat(ply) {
-            window.alpha = draw;
-        }
-        window.alpha = window.alpha.max(Score::mated_in(ply));
-        window.beta = window.beta.min(Score::mate_in(ply + 1));
-        (window.alpha >= window.beta).then_some(window.alpha)
     }
 
     /// Searches the move just made from `ply`: a late one reduced with a null

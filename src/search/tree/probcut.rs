@@ -72,7 +72,7 @@ impl Search<'_> {
 /// A lower bound for a null-window node that the table knows to lie far above beta, if not quite
 /// at this depth (idea: Stockfish).
 #[inline(always)]
-fn table_probcut(depth: i32, beta: Score, entry: Option<Entry>) -> Option<Score> {
+pub fn table_probcut(depth: i32, beta: Score, entry: Option<Entry>) -> Option<Score> {
     let raised = beta + probcut_table_margin();
     let entry = entry?;
     let cuts = entry.bound != Bound::Upper
