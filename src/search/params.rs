@@ -98,8 +98,9 @@ macro_rules! tunables {
 tunables! {
     /// Time: moves assumed to be left if none are given.
     time_moves = 26 in 10..=40;
-    /// Time: percent of a move taken off these for each move of the game up to the sixtieth.
-    time_growth = 22 in 0..=30;
+    /// Time: percent of a move taken off these for each move of the game up to the sixtieth, with an
+    /// increment larger than the overhead.
+    time_growth = 36 in 0..=40;
     /// Time: percent of the increment in the soft limit.
     time_increment = 100 in 30..=100;
     /// Time: the hard limit in percent of the soft one, at most.

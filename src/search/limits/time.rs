@@ -7,6 +7,9 @@ use std::time::Duration;
 
 /// The fewest moves assumed to be left if none is given.
 const FEWEST_MOVES: i32 = 4;
+/// [`time_growth`] without an increment that is worth more than the overhead: what is left has to
+/// last for the rest of the game.
+const GROWTH_WITHOUT_INCREMENT: i32 = 22;
 /// After this move of a game the assumed number no longer falls.
 const LAST_MOVE: i32 = 60;
 /// At most one part in this many of a fixed time is kept back. With a tenth of 50 ms, games were lost on
@@ -67,7 +70,9 @@ impl TimeManager {
         }
         let assumed = || {
             let played = i32::try_from(move_number).unwrap_or(LAST_MOVE).min(LAST_MOVE);
-            (time_moves() - time_growth() * played / 100).max(FEWEST_MOVES) as u64
+            let lives_on_increment = clock.increment > overhead;
+            let growth = if lives_on_increment { time_growth() } else { GROWTH_WITHOUT_INCREMENT };
+            (time_moves() - growth * played / 100).max(FEWEST_MOVES) as u64
         };
         let moves = clock.moves_to_go.map_or_else(assumed, |moves| u64::from(moves).clamp(1, 40));
         let most = match moves {
@@ -159,6 +164,17 @@ mod tests {
             prop_assert!(hard >= 1 && hard <= movetime.max(1));
             prop_assert!(!manager.is_hard_limit_reached(Duration::from_millis(hard - 1)));
             prop_assert!(manager.is_hard_limit_reached(Duration::from_millis(hard)));
+        }
+    }
+
+    #[test]
+    fn takes_less_late_in_the_game_without_an_increment() {
+        let soft = |increment, number| {
+            TimeManager::new(&limits(10_000, increment, None, 30), number).soft.unwrap()
+        };
+        assert!(soft(31, 60) > 3 * soft(31, 10));
+        for increment in [0, 30] {
+            assert!(soft(increment, 60) < 2 * soft(increment, 10));
         }
     }
 

@@ -38,8 +38,8 @@ pub struct Frame {
     pub threats: Bitboard,
     /// Quiet moves that cut off at this ply (source text 002).
     pub killers: [Move; 2],
-    /// Cutoffs at this ply since the moves of the node two plies before were begun: in children of
-    /// its children, and in verifying and repeated searches of these.
+    /// Cutoffs at this ply since the node two plies before began with its moves: in its
+    /// grandchildren, verifying and repeated searches included.
     pub cutoffs: i32,
     /// The best line from here, in principal variation nodes.
     pub pv: PvLine,
