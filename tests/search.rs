@@ -481,7 +481,7 @@ fn several_lines_are_different_and_in_order() {
 fn four_threads_come_to_an_end() {
     let mut searcher = Searcher::new(16, 4).unwrap();
     for fen in [START, KIWIPETE, ENDGAME, CHECKED] {
-        for limits in [to_depth(9), with_nodes(50_000)] {
+        for limits in [to_depth(12), with_nodes(50_000)] {
             let outcome = search_with(&mut searcher, &game(fen), &limits).outcome;
             assert!(outcome.nodes > 1_000, "{fen}: {outcome:?}");
         }
