@@ -87,7 +87,7 @@ impl Search<'_> {
     }
 
     /// After an iteration: is there nothing more to do?
-    fn is_done(&self, stable: usize, drop: Centipawns) -> bool {
+    fn is_done(&mut self, stable: usize, drop: Centipawns) -> bool {
         let share = self.root_moves[0].nodes * 1000 / self.nodes.max(1);
         let (control, limits) = (self.shared.control, self.shared.limits);
         let score = self.root_moves[0].score;
@@ -98,14 +98,18 @@ impl Search<'_> {
         if mate_found || nodes.is_some_and(|nodes| self.shared.total_nodes() >= nodes) {
             return true;
         }
-        if control.is_pondering() || limits.infinite {
+        if limits.infinite {
             return false;
         }
         let time = &self.watch.time;
         let forced =
             self.root_moves.len() == 1 && limits.search_moves.is_none() && time.is_limited();
         let certainty = Certainty { stable, drop, share };
-        forced || time.is_soft_limit_reached(self.clock_elapsed(), certainty)
+        self.has_thought_enough =
+            forced || time.is_soft_limit_reached(self.thinking_time(), certainty);
+        // The next check of the limits looks at it again.
+        !control.is_pondering()
+            && (self.has_thought_enough || time.is_hard_limit_reached(self.clock_elapsed()))
     }
 
     /// The last report of an aborted search, if its best move changed since the one before.

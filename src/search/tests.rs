@@ -4,6 +4,9 @@ use super::table::Entry;
 use super::tree::{PartKeys, Parts};
 use super::*;
 use crate::board::notation::parse_move;
+use crate::search::limits::Clock;
+use crossbeam_channel::RecvTimeoutError;
+use std::time::Duration;
 
 /// Replays each line.
 struct Lines(Position);
@@ -73,6 +76,50 @@ fn a_root_with_some_of_its_moves_teaches_no_correction() {
     let blunder = parse_move(&position, "g2g4").unwrap();
     assert_eq!(learned(Some(vec![blunder])), 0);
     assert_ne!(learned(None), 0);
+}
+
+/// Sends the ponder hit when the root's first move of a depth is searched, and notes the deepest.
+struct PonderHit<'a> {
+    control: &'a Control,
+    at: u32,
+    deepest: u32,
+}
+
+impl Report for PonderHit<'_> {
+    fn current_move(&mut self, depth: u32, _mv: Move, _number: usize) {
+        if depth == self.at {
+            self.control.ponder_hit();
+        }
+        self.deepest = self.deepest.max(depth);
+    }
+}
+
+/// The expected move was played after ten minutes of pondering, and a move is worth three: the
+/// reply comes at once.
+#[test]
+fn time_spent_pondering_counts_for_the_soft_limit() {
+    let minutes = |count: u64| Duration::from_secs(60 * count);
+    let Some(started) = Instant::now().checked_sub(minutes(10)) else { return };
+    let clock = Clock { remaining: 3_600_000, increment: 0, moves_to_go: None };
+    let limits = Limits { clock: Some(clock), ponder: true, ..Limits::default() };
+    let control = Control::new(started, true);
+    let report = &mut PonderHit { control: &control, at: 8, deepest: 0 };
+    let game = Game::new(Position::startpos());
+    let outcome = std::thread::scope(|scope| {
+        let (ended, wait) = crossbeam_channel::bounded::<()>(0);
+        let watchdog = &control;
+        scope.spawn(move || {
+            if wait.recv_timeout(minutes(1)) == Err(RecvTimeoutError::Timeout) {
+                watchdog.stop();
+            }
+        });
+        let outcome = Searcher::new(1, 1).unwrap().search(&game, &limits, &control, report);
+        drop(ended);
+        outcome
+    });
+    assert!(!control.is_stopped(), "the search went on");
+    assert!(outcome.best.is_some());
+    assert_eq!(report.deepest, 8);
 }
 
 /// Threads that are added while the strength is limited evaluate as the others do.

@@ -91,16 +91,16 @@ impl TimeManager {
         self.hard.is_some_and(|hard| elapsed.as_millis() as u64 >= hard)
     }
 
-    /// True if no new iteration should start, with this certainty of the move.
-    pub fn is_soft_limit_reached(&self, elapsed: Duration, certainty: Certainty) -> bool {
-        let Some(soft) = self.soft else { return self.is_hard_limit_reached(elapsed) };
+    /// True if no new iteration should start after so much thinking, with this certainty of the
+    /// move.
+    pub fn is_soft_limit_reached(&self, thinking: Duration, certainty: Certainty) -> bool {
+        let Some(soft) = self.soft else { return false };
         let Certainty { stable, drop, share } = certainty;
         let stability = 100 + STABILITY[stable.min(STABILITY.len() - 1)] * time_stability() / 100;
         let trend = 100 + drop.clamp(0, DROP_LIMIT) * time_drop() / 100;
         let effort = time_share_base() - time_share() * share.min(1000) as i32 / 1000;
         let percent = (stability * trend * effort / 10_000).max(1) as u64;
-        elapsed.as_millis() as u64 >= (soft * percent / 100).max(1)
-            || self.is_hard_limit_reached(elapsed)
+        thinking.as_millis() as u64 >= (soft * percent / 100).max(1)
     }
 
     /// The nodes after which the search is aborted if so many count as a millisecond.
@@ -151,8 +151,7 @@ mod tests {
             prop_assert!(1 <= soft && soft <= left);
             prop_assert!(1 <= hard && hard <= left.min(movetime.unwrap_or(u64::MAX)).max(1));
             prop_assert!(movetime.is_some() || soft <= hard);
-            let certainty = Certainty { stable: 0, drop: 60, share: 0 };
-            prop_assert!(manager.is_soft_limit_reached(Duration::from_millis(hard), certainty));
+            prop_assert!(manager.is_hard_limit_reached(Duration::from_millis(hard)));
         }
 
         #[test]

@@ -219,6 +219,7 @@ impl ThreadData {
             seldepth: 0,
             nodes: 0,
             null_move_from: 0,
+            has_thought_enough: false,
         }
     }
 }
@@ -261,6 +262,9 @@ pub struct Search<'a> {
     pub nodes: u64,
     /// First ply at which null moves are allowed: a verification keeps them out.
     pub null_move_from: usize,
+    /// The soft limit was reached at the end of the last iteration: if that was while pondering, the
+    /// search ends with the ponder hit.
+    pub has_thought_enough: bool,
 }
 
 impl Search<'_> {
@@ -308,13 +312,22 @@ impl Search<'_> {
         }
         let is_time_up = || {
             let runs = self.id == 0 && !control.is_pondering();
-            runs && self.watch.time.is_hard_limit_reached(self.clock_elapsed())
+            runs && (self.has_thought_enough
+                || self.watch.time.is_hard_limit_reached(self.clock_elapsed()))
         };
         let aborts = finished.load(Relaxed) || control.is_stopped() || is_time_up();
         if aborts { Err(Aborted) } else { Ok(()) }
     }
 
-    /// The time that counts for the limits.
+    /// The time spent on the move, that of pondering included.
+    pub fn thinking_time(&self) -> Duration {
+        match self.shared.limits.nodes_per_ms {
+            Some(_) => self.clock_elapsed(),
+            None => self.shared.control.elapsed(),
+        }
+    }
+
+    /// The time that counts against the clock.
     pub fn clock_elapsed(&self) -> Duration {
         match self.shared.limits.nodes_per_ms {
             Some(rate) => {
