@@ -22,7 +22,7 @@ impl Aspiration {
     /// Begins an iteration of this depth with the value of the one before.
     pub fn new(expected: Score, depth: i32) -> Self {
         let margin = aspiration_margin();
-        let window = if depth >= ASPIRATION_DEPTH && !expected.is_mate() {
+        let window = if depth >= ASPIRATION_DEPTH && !expected.is_decisive() {
             Window { alpha: expected - margin, beta: expected + margin }
         } else {
             Window::FULL

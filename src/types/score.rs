@@ -75,6 +75,13 @@ impl Score {
         self.0.abs() >= Self::MATE_BOUND.0
     }
 
+    /// True if the score is proved to win or lose: a mate or a result of the endgame tables. No
+    /// evaluation or margin applies to it.
+    #[inline(always)]
+    pub const fn is_decisive(self) -> bool {
+        self.0.abs() > Self::EVAL_MAX.0
+    }
+
     /// Moves (not plies) to mate, negative when the side to move is mated;
     /// `None` if the score is no mate.
     pub const fn mate_moves(self) -> Option<i32> {
@@ -195,7 +202,9 @@ mod tests {
             assert_eq!(loses.mate_moves(), Some(-(moves / 2)));
             let table = Score::table_win(ply);
             assert!(Score::EVAL_MAX < table && table < Score::MATE_BOUND);
+            assert!([wins, loses, table, -table].into_iter().all(Score::is_decisive));
         }
+        assert!(!Score::EVAL_MAX.is_decisive() && !(-Score::EVAL_MAX).is_decisive());
         for score in [Score::DRAW, Score::cp(1), Score::EVAL_MAX, Score::MATE_BOUND - 1] {
             let number = score.centipawns();
             assert_eq!(score.to_string(), format!("cp {number}"));

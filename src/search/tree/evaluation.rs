@@ -89,7 +89,7 @@ impl Search<'_> {
         self.line[ply].raw_eval = raw;
         self.line[ply].eval = eval;
         entry.map_or(eval, |entry| match entry.bound {
-            _ if entry.value.is_mate() => eval,
+            _ if entry.value.is_decisive() => eval,
             Bound::Lower if entry.value < eval => eval,
             Bound::Upper if entry.value > eval => eval,
             _ => entry.value,

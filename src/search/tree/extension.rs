@@ -22,7 +22,7 @@ fn may_be_singular(entry: &Entry, depth: i32) -> bool {
     depth >= SINGULAR_DEPTH
         && entry.depth >= depth - 3
         && entry.bound != Bound::Upper
-        && !entry.value.is_mate()
+        && !entry.value.is_decisive()
 }
 
 impl Search<'_> {
@@ -73,7 +73,7 @@ impl Search<'_> {
                 && value < bound - singular_double_margin()
                 && self.line[ply].double_extensions < DOUBLE_EXTENSIONS_LIMIT;
             Extension::Plies(1 + i32::from(is_far))
-        } else if !N::PV && value >= beta && !value.is_mate() {
+        } else if !N::PV && value >= beta && !value.is_decisive() {
             Extension::Cut(value)
         } else if entry.value >= beta {
             Extension::Plies(if N::PV { -1 } else { -2 })

@@ -12,7 +12,7 @@ impl Search<'_> {
     /// value `best` of the search with this window says on which side of it the truth is.
     pub(super) fn learn_error(&mut self, ply: usize, depth: i32, best: Score, window: Window) {
         let error = best - self.line[ply].eval;
-        let says_nothing = best.is_mate()
+        let says_nothing = best.is_decisive()
             || match Bound::of(best, window) {
                 Bound::Exact => false,
                 Bound::Lower => error <= 0,

@@ -208,7 +208,7 @@ impl Search<'_> {
             let reduction = late_move_reduction::<N>(context);
 
             // 8. Moves that can't matter are pruned, once one is safe.
-            if may_prune && best > -Score::MATE_BOUND {
+            if may_prune && best >= -Score::EVAL_MAX {
                 let verdict = context.pruning(&position, mv, reduction, window.alpha);
                 if verdict == Pruning::SkipQuiets {
                     picker.keep_quiets(|mv| checks.gives_check(&position, mv));
@@ -255,7 +255,7 @@ impl Search<'_> {
                     if N::PV
                         && N::SELECTIVE
                         && ALPHA_RAISED_DEPTHS.contains(&depth)
-                        && !value.is_mate()
+                        && !value.is_decisive()
                     {
                         depth -= 1;
                     }
@@ -282,7 +282,7 @@ impl Search<'_> {
         // 13. Learn from the result and remember it. If moves were pruned, a value far below the
         // static evaluation claims more than was searched: it is raised to it, at most to alpha.
         let has_floor = found.pruned && found.best_move.is_none() && is_whole;
-        if has_floor && !node.in_check && !node.eval.is_mate() {
+        if has_floor && !node.in_check && !node.eval.is_decisive() {
             found.best = found.best.max(self.line[ply].eval.min(window.alpha));
         }
         found.best = found.best.clamp(floor, ceiling);
@@ -319,7 +319,7 @@ impl Search<'_> {
                 self.statistics.count(Count::FirstMoveCut);
             }
             self.reward(ply, depth, best_move, &quiets, &captures);
-            if N::SELECTIVE && !N::PV && !best.is_mate() && !beta.is_mate() {
+            if N::SELECTIVE && !N::PV && !best.is_decisive() && !beta.is_decisive() {
                 best = best.weighted_mean(depth, beta);
             }
         }

@@ -28,7 +28,7 @@ impl Search<'_> {
             || self.line[ply].eval < beta - null_move_slack() * depth
             || passed_before
             || ply < self.null_move_from
-            || beta.is_mate()
+            || beta.is_decisive()
             || !position.has_pieces(position.side_to_move())
         {
             return Ok(None);

@@ -28,7 +28,7 @@ impl Search<'_> {
         let raised = beta + probcut_margin();
         let reduced = depth - PROBCUT_REDUCTION;
         let is_hopeless = entry.is_some_and(|entry| entry.depth > reduced && entry.value < raised);
-        if depth < PROBCUT_DEPTH || beta.is_mate() || is_hopeless {
+        if depth < PROBCUT_DEPTH || beta.is_decisive() || is_hopeless {
             return Ok(None);
         }
         let position = self.line[ply].position;
@@ -61,7 +61,7 @@ impl Search<'_> {
                 };
                 self.shared.table.store(self.line[ply].key, ply, entry);
                 self.statistics.count(Count::ProbCut);
-                let margin = if value.is_mate() { 0 } else { probcut_margin() };
+                let margin = if value.is_decisive() { 0 } else { probcut_margin() };
                 return Ok(Some(value - margin));
             }
         }
@@ -78,7 +78,7 @@ pub fn table_probcut(depth: i32, beta: Score, entry: Option<Entry>) -> Option<Sc
     let cuts = entry.bound != Bound::Upper
         && entry.depth >= depth - PROBCUT_REDUCTION
         && entry.value >= raised
-        && !entry.value.is_mate()
-        && !beta.is_mate();
+        && !entry.value.is_decisive()
+        && !beta.is_decisive();
     cuts.then_some(raised)
 }

@@ -60,7 +60,7 @@ impl Search<'_> {
                 continue;
             }
             move_count += 1;
-            if !N::BARE && best > -Score::MATE_BOUND {
+            if !N::BARE && best >= -Score::EVAL_MAX {
                 // Captures that lose more than a little, and quiet evasions after a safe one.
                 if picker.is_at_bad_captures() || in_check && !position.is_noisy(mv) {
                     break;

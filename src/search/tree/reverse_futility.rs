@@ -21,8 +21,8 @@ impl Search<'_> {
         let margin =
             reverse_futility_margin() * depth - reverse_futility_improving() * i32::from(improving);
         let prunes = depth <= REVERSE_FUTILITY_DEPTH
-            && !beta.is_mate()
-            && !eval.is_mate()
+            && !beta.is_decisive()
+            && !eval.is_decisive()
             && eval - margin >= beta
             && (eval - margin >= beta + reverse_futility_queen()
                 || !is_queen_attacked(&self.line[ply].position));
