@@ -137,8 +137,7 @@ fn a_wild_position_keeps_to_its_limit() {
     assert!(found.outcome.nodes <= 20_001);
 }
 
-/// The mates are deeper than these searches. With 20,000 nodes a move bishop and knight need more
-/// than fifty moves one time in nine.
+/// The mates are deeper than these searches.
 #[test]
 fn pieces_mate_a_bare_king() {
     for fen in [
