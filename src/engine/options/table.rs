@@ -107,7 +107,8 @@ options! {
     NumaPolicy: "NumaPolicy", OptionKind::Text("auto");
     /// Number of best lines to report
     MultiPv: "MultiPV", spin(1, 1, MAX_MULTI_PV as i64);
-    /// Lets the GUI know that the engine can ponder; changes nothing
+    /// Lets the GUI know that the engine can ponder; changes nothing. The time spent pondering counts:
+    /// after `ponderhit` the move comes at once if that was long enough
     Ponder: "Ponder", OptionKind::Check(false);
     /// Milliseconds reserved for communication overhead; of a fixed time per move, at most half
     MoveOverhead: "Move Overhead" or "MoveOverhead", spin(30, 0, 5000);
