@@ -1,8 +1,9 @@
-//! Aspiration windows: an iteration expects the value of the one before it, and widens the
+//! Aspiration windows: an iteration expects the mean of those before it, and widens the
 //! window on the side on which it was wrong.
 
 use super::params::{
-    ASPIRATION_DEPTH, ASPIRATION_LIMIT, ASPIRATION_LOWERED_LIMIT, aspiration_margin,
+    ASPIRATION_DEPTH, ASPIRATION_LIMIT, ASPIRATION_LOWERED_LIMIT, ASPIRATION_SCORE_LIMIT,
+    ASPIRATION_SQUARE, aspiration_margin,
 };
 use super::window::{Bound, Window};
 use crate::types::{Centipawns, Score};
@@ -19,9 +20,11 @@ pub struct Aspiration {
 }
 
 impl Aspiration {
-    /// Begins an iteration of this depth with the value of the one before.
+    /// Begins an iteration of this depth with the value that is expected. The further that is from
+    /// a draw, the more the next is likely to differ (idea: Stockfish).
     pub fn new(expected: Score, depth: i32) -> Self {
-        let margin = aspiration_margin();
+        let score = expected.centipawns().clamp(-ASPIRATION_SCORE_LIMIT, ASPIRATION_SCORE_LIMIT);
+        let margin = aspiration_margin() + score * score / ASPIRATION_SQUARE;
         let window = if depth >= ASPIRATION_DEPTH && !expected.is_decisive() {
             Window { alpha: expected - margin, beta: expected + margin }
         } else {

@@ -2,6 +2,7 @@
 
 use super::aspiration::Aspiration;
 use super::limits::time::Certainty;
+use super::params::{OPTIMISM_HALF, optimism_most};
 use super::tree::kind::Root;
 use super::tree::{Aborted, RootMove, Search};
 use crate::types::{Centipawns, MAX_PLY, Move, Score};
@@ -68,9 +69,13 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Searches root line `line` with windows around its last score, until one holds the value.
+    /// Searches root line `line` with windows around its average score, until one holds the value.
     fn aspirate(&mut self, line: usize) -> Result<(), Aborted> {
-        let mut aspiration = Aspiration::new(self.root_moves[line].previous, self.root_depth);
+        let RootMove { previous, average, .. } = self.root_moves[line];
+        let average = average.filter(|_| !previous.is_decisive());
+        let mut aspiration = Aspiration::new(average.unwrap_or(previous), self.root_depth);
+        let ahead = average.map_or(0, Score::centipawns);
+        self.optimism = optimism_most() * ahead / (ahead.abs() + OPTIMISM_HALF);
         loop {
             let depth = (self.root_depth - aspiration.lowered).max(1);
             let value = self.search::<Root>(0, depth, aspiration.window, false)?;
@@ -78,6 +83,7 @@ impl Search<'_> {
             self.root_moves[line..]
                 .sort_by_key(|root_move| (root_move.order(), Reverse(root_move.nodes)));
             if aspiration.is_settled_by(value) {
+                self.root_moves[line].note_value(value);
                 return Ok(());
             }
             if self.is_long() {

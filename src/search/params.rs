@@ -117,6 +117,9 @@ tunables! {
     /// soft limit, in percent.
     time_stability = 150 in 0..=250;
 
+    /// Optimism: what a side that is far ahead at the root adds to every static evaluation.
+    optimism_most = 20 in 0..=100;
+
     /// Half width of the first aspiration window.
     aspiration_margin = 11 in 5..=40;
 
@@ -155,11 +158,19 @@ tunables! {
     /// SEE pruning: what a capture may lose for each ply squared.
     see_noisy_margin = 33 in 8..=62;
 
+    /// Futility of losing captures: margin at depth zero.
+    losing_capture_base = 100 in 0..=300;
+    /// Futility of losing captures: margin for each ply.
+    losing_capture_margin = 64 in 20..=200;
+
     /// Singular extensions: how far the other moves have to stay below the table's
     /// value, for each ply, in sixteenths of a centipawn.
     singular_margin = 20 in 4..=60;
     /// Singular extensions: how much further below for a second ply.
     singular_double_margin = 11 in 0..=100;
+
+    /// Singular extensions: below this depth, a second ply is one for the moves after it, too.
+    singular_raise_depth = 10 in 0..=20;
 
     /// The constant part of the reduction.
     reduction_base = 960 in 200..=1_500;
@@ -167,6 +178,8 @@ tunables! {
     reduction_factor = 3_500 in 1_500..=11_000;
     /// Taken off in nodes that are or were on a principal variation.
     reduction_pv = 720 in 260..=2_000;
+    /// Taken off in nodes with an open window, besides.
+    reduction_open = 700 in 0..=2_000;
     /// Added where the node is expected to fail high.
     reduction_cut_node = 870 in 300..=2_200;
     /// Added where the evaluation is not better than two plies ago.
@@ -231,6 +244,11 @@ tunables! {
     prior_bonus = 70 in 0..=200;
     /// History of a quiet move: the bonus for each centipawn of static evaluation that it gains.
     history_gain = 10 in 0..=60;
+    /// What is added to that gain in centipawns: the one evaluation is that of the side to move, the
+    /// other not.
+    history_gain_offset = 25 in -100..=100;
+    /// The bonus of a capture that cuts off in quiescence.
+    quiescence_bonus = 120 in 0..=1_000;
     /// The largest bonus.
     history_limit = 2_300 in 560..=4_200;
 }
@@ -240,6 +258,12 @@ tunables! {
 pub const TB_ENTRY_DEPTH: i32 = 6;
 /// The largest bonus or malus for what a quiet move gains by the static evaluation.
 pub const HISTORY_GAIN_LIMIT: i32 = 1_200;
+/// The score at the root, in centipawns, of which half the optimism comes.
+pub const OPTIMISM_HALF: i32 = 120;
+/// The square of a score, in centipawns, by which the first window is a centipawn wider.
+pub const ASPIRATION_SQUARE: i32 = 12_000;
+/// Scores of more than this, in centipawns, count as this much there.
+pub const ASPIRATION_SCORE_LIMIT: i32 = 2_000;
 /// Half width above which the window is opened.
 pub const ASPIRATION_LIMIT: i32 = 600;
 /// The most plies that repeated fails high take off.
@@ -272,6 +296,8 @@ pub const PROBCUT_REDUCTION: i32 = 4;
 pub const LATE_MOVE_BASE: i32 = 5;
 /// Deepest node of futility pruning, less the reduction.
 pub const FUTILITY_DEPTH: i32 = 8;
+/// Deepest node in which losing captures are futile.
+pub const LOSING_CAPTURE_DEPTH: i32 = 10;
 /// Deepest node of history pruning, less the reduction.
 pub const HISTORY_PRUNING_DEPTH: i32 = 5;
 /// Deepest node of SEE pruning.

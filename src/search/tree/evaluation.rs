@@ -65,11 +65,11 @@ impl Search<'_> {
         let earlier = |plies| ply.checked_sub(plies).map_or(Score::NONE, |ply| self.line[ply].eval);
         let before = [earlier(2), earlier(4)].into_iter().find(|&eval| eval != Score::NONE);
         let improving = before.is_none_or(|before| own > before);
-        let correction = (own - self.line[ply].raw_eval).abs();
+        let correction = (own - self.line[ply].raw_eval - self.optimism(ply)).abs();
         NodeEval { eval, in_check: false, improving, correction }
     }
 
-    /// The static evaluation, corrected by the half-move clock and by history (the raw one and
+    /// The static evaluation, with optimism, corrected by the half-move clock and by history (the raw one and
     /// this are kept in the frame), or the table's value, if its bound lies on the right side to
     /// be better. The table gets the raw one at once: the node may be left without a result.
     #[inline(always)]
@@ -84,7 +84,8 @@ impl Search<'_> {
         if entry.is_none() && !N::BARE {
             self.shared.table.store(key, ply, Entry::of_eval(raw));
         }
-        let faded = faded(raw, &self.line[ply].position);
+        let hoped = (raw + self.optimism(ply)).clamp_to_eval();
+        let faded = faded(hoped, &self.line[ply].position);
         let eval = corrected(faded, self.corrections.get(self.parts(ply)));
         self.line[ply].raw_eval = raw;
         self.line[ply].eval = eval;

@@ -65,7 +65,7 @@ impl Search<'_> {
         {
             return;
         }
-        let gain = -eval - before.eval;
+        let gain = -eval - before.eval + history_gain_offset();
         let bonus = (gain * history_gain()).clamp(-HISTORY_GAIN_LIMIT, HISTORY_GAIN_LIMIT);
         let us = before.position.side_to_move();
         self.histories.butterfly.update(us, before.threats, mv, bonus);

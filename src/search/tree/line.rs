@@ -190,11 +190,18 @@ impl Line<'_> {
         ply.checked_sub(back).map_or_else(Default::default, |ply| self.frames[ply].piece_to)
     }
 
-    /// True if the side to move can go back to a position of the line after the root in one move.
+    /// True if a move at `ply` goes where the last one went.
+    #[inline(always)]
+    pub fn recaptures(&self, ply: usize, mv: Move) -> bool {
+        let last = ply.checked_sub(1).map(|ply| self.frames[ply].mv);
+        last.is_some_and(|last| !last.is_none() && last.to() == mv.to())
+    }
+
+    /// True if the side to move can go back to a position of the line in one move.
     #[inline(always)]
     pub fn can_repeat(&self, ply: usize) -> bool {
         let frame = &self.frames[ply];
-        let reach = (frame.position.halfmove_clock() as usize).min(ply.saturating_sub(1));
+        let reach = (frame.position.halfmove_clock() as usize).min(ply);
         // The last key is that of the position one ply back.
         let mut earlier = self.keys.iter().rev().take(reach).skip(2).step_by(2);
         reach >= 3 && earlier.any(|key| frame.position.can_undo(key ^ frame.key))

@@ -41,7 +41,7 @@ use super::table::Table;
 use super::window::Window;
 use crate::board::Game;
 use crate::eval::{Evaluation, Evaluator};
-use crate::types::{MAX_PLY, Move, Score};
+use crate::types::{Centipawns, MAX_PLY, Move, Score};
 use correction::Corrections;
 #[cfg(test)]
 pub use correction::{PartKeys, Parts};
@@ -219,6 +219,7 @@ impl ThreadData {
             seldepth: 0,
             nodes: 0,
             null_move_from: 0,
+            optimism: 0,
             has_thought_enough: false,
         }
     }
@@ -262,6 +263,8 @@ pub struct Search<'a> {
     pub nodes: u64,
     /// First ply at which null moves are allowed: a verification keeps them out.
     pub null_move_from: usize,
+    /// What the side to move at the root adds to static evaluations, see [`optimism_most`].
+    pub optimism: Centipawns,
     /// The soft limit was reached at the end of the last iteration: if that was while pondering, the
     /// search ends with the ponder hit.
     pub has_thought_enough: bool,
@@ -335,6 +338,13 @@ impl Search<'_> {
             }
             None => self.shared.control.clock_elapsed(),
         }
+    }
+
+    /// What the side to move at `ply` adds to its static evaluation: whoever is ahead looks for more
+    /// than a quiet life (idea: Stockfish).
+    #[inline(always)]
+    fn optimism(&self, ply: usize) -> Centipawns {
+        if ply.is_multiple_of(2) { self.optimism } else { -self.optimism }
     }
 
     /// The value of a draw at `ply` for the side to move there: not even for a side that looks

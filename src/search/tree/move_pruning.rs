@@ -25,8 +25,12 @@ pub struct MoveContext {
     pub cut_node: bool,
     /// The table's move of the node is noisy.
     pub tt_noisy: bool,
+    /// A capture that loses in exchanges.
+    pub losing: bool,
     /// The static evaluation of the node.
     pub node: NodeEval,
+    /// The same without the table's bound.
+    pub static_eval: Score,
     /// Cutoffs at the next ply so far, in this node and its siblings: so many moves were refuted.
     pub cutoffs: i32,
 }
@@ -50,6 +54,7 @@ impl MoveContext {
         if self.is_too_late() {
             Pruning::SkipQuiets
         } else if self.is_futile(reduction, alpha)
+            || self.is_futile_capture(alpha)
             || self.has_bad_history(reduction)
             || self.see_margin(reduction).is_some_and(|margin| !position.see_ge(mv, -margin))
         {
@@ -81,6 +86,17 @@ impl MoveContext {
             && !self.node.in_check
             && reduced <= FUTILITY_DEPTH
             && self.node.eval + futility_base() + futility_margin() * reduced <= alpha
+    }
+
+    /// The same for a capture that loses in exchanges (idea: Reckless).
+    #[inline(always)]
+    fn is_futile_capture(self, alpha: Score) -> bool {
+        self.losing
+            && !self.gives_check
+            && !self.node.in_check
+            && self.depth <= LOSING_CAPTURE_DEPTH
+            && self.static_eval + losing_capture_base() + losing_capture_margin() * self.depth
+                <= alpha
     }
 
     /// History pruning: a quiet move that failed too often before.

@@ -202,7 +202,9 @@ impl Search<'_> {
                 is_pv,
                 cut_node,
                 tt_noisy,
+                losing: picker.is_at_bad_captures(),
                 node,
+                static_eval: self.line[ply].eval,
                 cutoffs: self.line[ply + 1].cutoffs,
             };
             let reduction = late_move_reduction::<N>(context);
@@ -225,6 +227,11 @@ impl Search<'_> {
                 Extension::Plies(plies) => plies,
                 Extension::Cut(value) => return Ok(value),
             };
+
+            // All moves deserve more if the first one does by far (idea: PlentyChess).
+            if extension >= 2 && depth < singular_raise_depth() {
+                depth += 1;
+            }
 
             // 10. Make the move and search it: late moves reduced, all but the first
             // with a null window.
@@ -283,7 +290,7 @@ impl Search<'_> {
         // static evaluation claims more than was searched: it is raised to it, at most to alpha.
         let has_floor = found.pruned && found.best_move.is_none() && is_whole;
         if has_floor && !node.in_check && !node.eval.is_decisive() {
-            found.best = found.best.max(self.line[ply].eval.min(window.alpha));
+            found.best = found.best.max(node.eval.min(window.alpha));
         }
         found.best = found.best.clamp(floor, ceiling);
         Ok(self.conclude::<N>(ply, depth, whole_window, found, is_pv))
@@ -318,7 +325,9 @@ impl Search<'_> {
             if move_count == 1 {
                 self.statistics.count(Count::FirstMoveCut);
             }
-            self.reward(ply, depth, best_move, &quiets, &captures);
+            // More for what the static evaluation did not expect (idea: Stormphrax).
+            let unexpected = i32::from(self.line[ply].eval <= window.alpha);
+            self.reward(ply, depth + unexpected, best_move, &quiets, &captures);
             if N::SELECTIVE && !N::PV && !best.is_decisive() && !beta.is_decisive() {
                 best = best.weighted_mean(depth, beta);
             }

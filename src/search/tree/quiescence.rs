@@ -5,12 +5,14 @@
 use super::kind::NodeKind;
 use super::line::Frame;
 use super::{Search, Searched};
+use crate::board::CheckInfo;
 use crate::search::ordering::picker::Picker;
-use crate::search::params::quiescence_margin;
+use crate::search::params::{quiescence_bonus, quiescence_margin};
 use crate::search::statistics::Count;
 use crate::search::table::Entry;
 use crate::search::window::{Bound, Window};
 use crate::types::{MAX_PLY, Move, Score};
+use std::cell::LazyCell;
 
 impl Search<'_> {
     /// The value of the position at `ply` when it has come to rest; fail-soft as
@@ -53,6 +55,7 @@ impl Search<'_> {
         let mut picker = self.quiescence_picker(ply, entry);
         let mut best_move = Move::NONE;
         let mut move_count = 0;
+        let checks = LazyCell::new(|| CheckInfo::new(&position));
         let table = &self.shared.table;
         let soon = |mv| table.prefetch(position.likely_key_after(mv));
         while let Some(mv) = picker.next(&position, self.history_context(ply), soon) {
@@ -65,7 +68,12 @@ impl Search<'_> {
                 if picker.is_at_bad_captures() || in_check && !position.is_noisy(mv) {
                     break;
                 }
-                if !in_check && let Some(hope) = self.delta_pruning(ply, mv, window.alpha) {
+                // A check or a recapture may bring more than it takes (idea: Stockfish).
+                if !in_check
+                    && let Some(hope) = self.delta_pruning(ply, mv, window.alpha)
+                    && !self.line.recaptures(ply, mv)
+                    && !checks.gives_check(&position, mv)
+                {
                     best = best.max(hope);
                     continue;
                 }
@@ -92,6 +100,11 @@ impl Search<'_> {
             return Ok(Score::mated_in(ply));
         }
         if !N::BARE {
+            if best >= window.beta && position.is_noisy(best_move) {
+                let (piece, victim) =
+                    (position.piece_on(best_move.from()), position.captured(best_move));
+                self.histories.captures.update(piece, best_move, victim, quiescence_bonus());
+            }
             // Not all moves were looked at: nothing is exact.
             let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
             let is_pv = entry.is_some_and(|entry| entry.is_pv);

@@ -22,6 +22,9 @@ pub fn late_move_reduction<N: NodeKind>(context: MoveContext) -> i32 {
     if context.is_pv {
         reduction -= reduction_pv();
     }
+    if N::PV {
+        reduction -= reduction_open();
+    }
     if context.cut_node {
         reduction += reduction_cut_node();
     }

@@ -19,6 +19,9 @@ pub struct RootMove {
     pub score: Score,
     /// Its value in the iteration before.
     pub previous: Score,
+    /// The mean of its exact values, of which each counts as much as all before it; none if there
+    /// was none but mates and table wins.
+    pub average: Option<Score>,
     /// Whether the value is exact.
     pub bound: Bound,
     /// Deepest ply of its search.
@@ -32,9 +35,9 @@ impl RootMove {
     pub fn new(ranked: RankedMove) -> Self {
         let RankedMove { rank, result, .. } = ranked;
         let (pv, none) = (Box::default(), -Score::INFINITE);
-        let (bound, seldepth, nodes) = (Bound::Exact, 0, 0);
+        let (average, bound, seldepth, nodes) = (None, Bound::Exact, 0, 0);
         let mut root_move =
-            Self { pv, rank, result, score: none, previous: none, bound, seldepth, nodes };
+            Self { pv, rank, result, score: none, previous: none, average, bound, seldepth, nodes };
         root_move.restart(ranked);
         root_move
     }
@@ -47,6 +50,7 @@ impl RootMove {
         self.result = result;
         self.score = -Score::INFINITE;
         self.previous = -Score::INFINITE;
+        self.average = None;
         self.bound = Bound::Exact;
         self.seldepth = 0;
         self.nodes = 0;
@@ -60,6 +64,13 @@ impl RootMove {
     /// True if it was never searched to its end.
     pub fn is_unknown(&self) -> bool {
         self.score == -Score::INFINITE && self.previous == -Score::INFINITE
+    }
+
+    /// Notes the exact value of an iteration.
+    pub fn note_value(&mut self, value: Score) {
+        if !value.is_decisive() {
+            self.average = Some(self.average.map_or(value, |average| average.midpoint(value)));
+        }
     }
 
     /// Makes an exact score of a bound, for the last report of an aborted search: after a
