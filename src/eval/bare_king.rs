@@ -7,7 +7,7 @@ use crate::board::{Planes, Position};
 use crate::types::{Bitboard, Centipawns, Color, Square};
 
 /// The least value of such an ending: more than any that is not yet won.
-const WON: Centipawns = 2_000;
+pub const KNOWN_WIN: Centipawns = 2_000;
 /// For each piece, so that none is given away for a nearer king.
 const PIECE: Centipawns = 300;
 /// For each square towards the edge. With a third of it searches of 20,000 nodes do not mate with
@@ -49,7 +49,7 @@ pub(super) fn value(position: &Position, planes: &Planes) -> Option<Centipawns> 
         TO_EDGE * to_edge(king) + NEAR * near(king, other)
     };
     let pieces = planes.colors[1 - bare].count() as i32 - 1;
-    let value = WON + PIECE * pieces + driven;
+    let value = KNOWN_WIN + PIECE * pieces + driven;
     Some(if position.side_to_move() == weak { -value } else { value })
 }
 

@@ -13,6 +13,7 @@ mod explain;
 pub mod network;
 mod wdl;
 
+pub use bare_king::KNOWN_WIN;
 pub use dirty::DirtyPieces;
 pub use explain::{explain, worth};
 #[cfg(feature = "tune")]

@@ -5,6 +5,7 @@ use super::correction::{Parts, corrected};
 use super::kind::NodeKind;
 use super::line::Frame;
 use crate::board::Position;
+use crate::eval::KNOWN_WIN;
 use crate::search::params::EVAL_CLOCK;
 use crate::search::table::Entry;
 use crate::search::window::Bound;
@@ -32,9 +33,13 @@ fn halfmoves_left(position: &Position) -> Centipawns {
     EVAL_CLOCK - position.halfmove_clock().min(EVAL_CLOCK as u32) as Centipawns
 }
 
-/// What is left of the static evaluation of a position with its half-move clock.
+/// What is left of the static evaluation of a position with its half-move clock. A won ending does
+/// not fade: whoever comes nearer to its mate only later must not seem to lose by it.
 #[inline(always)]
 fn faded(eval: Score, position: &Position) -> Score {
+    if eval.centipawns().abs() >= KNOWN_WIN {
+        return eval;
+    }
     Score::cp(eval.centipawns() * halfmoves_left(position) / EVAL_CLOCK)
 }
 
@@ -43,7 +48,7 @@ fn faded(eval: Score, position: &Position) -> Score {
 /// network that learned scores as they are would fade a second time.
 #[cfg(feature = "tune")]
 pub fn unfaded(score: Score, position: &Position) -> Score {
-    if score.abs() > Score::EVAL_MAX {
+    if score.centipawns().abs() >= KNOWN_WIN {
         return score;
     }
     // No game has a clock of 200, but another position may.
@@ -137,7 +142,7 @@ mod tests {
         for clock in [0, 1, 30, 99, 150] {
             let fen = format!("8/5k2/8/8/3N4/8/5K2/7R w - - {clock} 120");
             let position = Position::from_fen(&fen).unwrap();
-            for eval in [0, 7, 150, 2_000, -1, -90, -700].map(Score::cp) {
+            for eval in [0, 7, 150, KNOWN_WIN, -1, -90, -700].map(Score::cp) {
                 let restored = unfaded(faded(eval, &position), &position);
                 // Up to a centipawn is rounded off, of which there were four.
                 assert!((restored.centipawns() - eval.centipawns()).abs() <= 4, "{fen} {eval:?}");
