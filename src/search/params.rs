@@ -244,8 +244,8 @@ tunables! {
     prior_bonus = 70 in 0..=200;
     /// History of a quiet move: the bonus for each centipawn of static evaluation that it gains.
     history_gain = 10 in 0..=60;
-    /// What is added to that gain in centipawns: the one evaluation is that of the side to move, the
-    /// other not.
+    /// What is added to that gain, in centipawns: each of the two evaluations is by the side to move,
+    /// to which the move is worth something.
     history_gain_offset = 25 in -100..=100;
     /// The bonus of a capture that cuts off in quiescence.
     quiescence_bonus = 120 in 0..=1_000;

@@ -44,8 +44,8 @@ fn faded(eval: Score, position: &Position) -> Score {
 }
 
 /// About the static evaluation from which this score of a search has faded: the score comes from a
-/// position some plies ahead, with a clock of its own. Mates and table wins stay. The values of a
-/// network that learned scores as they are would fade a second time.
+/// position some plies ahead, with a clock of its own. Won endings, table wins and mates stay. The
+/// values of a network that learned scores as they are would fade a second time.
 #[cfg(feature = "tune")]
 pub fn unfaded(score: Score, position: &Position) -> Score {
     if score.centipawns().abs() >= KNOWN_WIN {
@@ -74,9 +74,10 @@ impl Search<'_> {
         NodeEval { eval, in_check: false, improving, correction }
     }
 
-    /// The static evaluation, with optimism, corrected by the half-move clock and by history (the raw one and
-    /// this are kept in the frame), or the table's value, if its bound lies on the right side to
-    /// be better. The table gets the raw one at once: the node may be left without a result.
+    /// The static evaluation with optimism, corrected by the half-move clock and by history (the
+    /// raw one and this are kept in the frame), or the table's value, if its bound lies on the
+    /// right side to be better. The table gets the raw one at once: the node may be left without
+    /// a result.
     #[inline(always)]
     pub(super) fn corrected_eval<N: NodeKind>(
         &mut self,
