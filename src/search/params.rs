@@ -168,8 +168,7 @@ tunables! {
     singular_margin = 20 in 4..=60;
     /// Singular extensions: how much further below for a second ply.
     singular_double_margin = 11 in 0..=100;
-
-    /// Singular extensions: below this depth, a second ply is one for the moves after it, too.
+    /// Singular extensions: below this depth of a node, a second ply makes the node a ply deeper.
     singular_raise_depth = 10 in 0..=20;
 
     /// The constant part of the reduction.

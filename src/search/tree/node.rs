@@ -228,7 +228,7 @@ impl Search<'_> {
                 Extension::Cut(value) => return Ok(value),
             };
 
-            // All moves deserve more if the first one does by far (idea: PlentyChess).
+            // A tt_move that is singular by far makes its whole node deeper (idea: PlentyChess).
             if extension >= 2 && depth < singular_raise_depth() {
                 depth += 1;
             }

@@ -19,8 +19,8 @@ pub struct RootMove {
     pub score: Score,
     /// Its value in the iteration before.
     pub previous: Score,
-    /// The mean of its exact values, of which each counts as much as all before it; none if there
-    /// was none but mates and table wins.
+    /// A running mean of its exact values, in which the newest counts half; mates and table wins
+    /// are left out.
     pub average: Option<Score>,
     /// Whether the value is exact.
     pub bound: Bound,
