@@ -95,31 +95,33 @@ impl Report for PonderHit<'_> {
 }
 
 /// The expected move was played after ten minutes of pondering, and a move is worth three: the
-/// reply comes at once.
+/// reply comes at once, or when the first iteration has ended.
 #[test]
 fn time_spent_pondering_counts_for_the_soft_limit() {
     let minutes = |count: u64| Duration::from_secs(60 * count);
-    let Some(started) = Instant::now().checked_sub(minutes(10)) else { return };
     let clock = Clock { remaining: 3_600_000, increment: 0, moves_to_go: None };
     let limits = Limits { clock: Some(clock), ponder: true, ..Limits::default() };
-    let control = Control::new(started, true);
-    let report = &mut PonderHit { control: &control, at: 8, deepest: 0 };
     let game = Game::new(Position::startpos());
-    let outcome = std::thread::scope(|scope| {
-        let (ended, wait) = crossbeam_channel::bounded::<()>(0);
-        let watchdog = &control;
-        scope.spawn(move || {
-            if wait.recv_timeout(minutes(1)) == Err(RecvTimeoutError::Timeout) {
-                watchdog.stop();
-            }
+    for at in [1, 8] {
+        let Some(started) = Instant::now().checked_sub(minutes(10)) else { return };
+        let control = Control::new(started, true);
+        let report = &mut PonderHit { control: &control, at, deepest: 0 };
+        let outcome = std::thread::scope(|scope| {
+            let (ended, wait) = crossbeam_channel::bounded::<()>(0);
+            let watchdog = &control;
+            scope.spawn(move || {
+                if wait.recv_timeout(minutes(1)) == Err(RecvTimeoutError::Timeout) {
+                    watchdog.stop();
+                }
+            });
+            let outcome = Searcher::new(1, 1).unwrap().search(&game, &limits, &control, report);
+            drop(ended);
+            outcome
         });
-        let outcome = Searcher::new(1, 1).unwrap().search(&game, &limits, &control, report);
-        drop(ended);
-        outcome
-    });
-    assert!(!control.is_stopped(), "the search went on");
-    assert!(outcome.best.is_some());
-    assert_eq!(report.deepest, 8);
+        assert!(!control.is_stopped(), "the search went on");
+        assert!(outcome.best.is_some());
+        assert_eq!(report.deepest, at);
+    }
 }
 
 /// Threads that are added while the strength is limited evaluate as the others do.
