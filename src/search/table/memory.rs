@@ -1,4 +1,4 @@
-//! Memory that goes back to the system.
+//! Memory that goes back to the system, and memory that is fetched ahead.
 
 /// Makes the allocator map each large piece of memory by itself. Such a piece comes zeroed, page by
 /// page from the node of the thread that writes to it first, and goes back to the system at its end.
@@ -16,4 +16,18 @@ pub fn map_large_pieces() {
             log::warn!("memory of dropped threads may stay");
         }
     }
+}
+
+/// Asks for the cache line of a value, which will be looked at soon.
+#[inline(always)]
+#[allow(unsafe_code)]
+pub fn prefetch<T>(value: &T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a prefetch reads nothing, and SSE is part of x86-64.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = value;
 }

@@ -12,7 +12,7 @@ mod entry;
 mod memory;
 
 pub use entry::Entry;
-pub use memory::map_large_pieces;
+pub use memory::{map_large_pieces, prefetch};
 
 use super::window::Bound;
 use entry::Packed;
@@ -163,16 +163,8 @@ impl Table {
 
     /// Asks for the memory of a key, which will be looked up soon.
     #[inline(always)]
-    #[allow(unsafe_code)]
     pub fn prefetch(&self, key: u64) {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: a prefetch reads nothing, and SSE is part of x86-64.
-        unsafe {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(self.bucket(key).as_ptr().cast());
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+        prefetch(&self.bucket(key)[0]);
     }
 
     /// The entry of a position `ply` plies from the root.

@@ -6,6 +6,7 @@
 use crate::board::{Observer, Position, piece_key};
 use crate::search::ordering::history::{Cell, HISTORY_MAX, MOVES, PieceTo};
 use crate::search::params::*;
+use crate::search::table::prefetch;
 use crate::types::{Centipawns, Color, Piece, PieceKind, Score, Square};
 use bytemuck::zeroed_slice_box;
 
@@ -98,6 +99,19 @@ impl Corrections {
     fn slots(parts: Parts) -> [usize; 4] {
         let PartKeys { pawns, minors, pieces: [white, black] } = parts.keys;
         [pawns, minors, white, black].map(|key| key as usize % SIZE)
+    }
+
+    /// Asks for the memory of what [`Self::get`] will look at soon: at this size of the tables it
+    /// is seldom in the nearest cache.
+    #[inline(always)]
+    pub fn prefetch(&self, parts: Parts) {
+        let cells = &self.parts[parts.side.index()];
+        for slot in Self::slots(parts) {
+            prefetch(&cells[slot]);
+        }
+        let [last, two, four] = parts.moves.map(PieceTo::index);
+        prefetch(&self.moves[0][two][last]);
+        prefetch(&self.moves[1][four][last]);
     }
 
     /// Centipawns to add to the static evaluation.

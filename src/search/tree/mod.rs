@@ -355,11 +355,13 @@ impl Search<'_> {
         Score::DRAW + if ply.is_multiple_of(2) { -contempt } else { contempt }
     }
 
-    /// Makes a move at `ply` and fetches the table's entries of the position after it.
+    /// Makes a move at `ply` and fetches the table's entries and the corrections of the position
+    /// after it.
     #[inline(always)]
     fn make(&mut self, ply: usize, mv: Move) {
         self.line.make(ply, mv, self.evaluator.step(ply + 1));
         self.shared.table.prefetch(self.line[ply + 1].key);
+        self.corrections.prefetch(self.parts(ply + 1));
     }
 
     /// The value of a node that is drawn, the last of its line, or can't have a value inside
