@@ -93,6 +93,21 @@ fn up_to([up, down]: [__m256i; 2], [above, below]: [__m256i; 2]) -> [__m256i; 2]
     }
 }
 
+/// The rays from a square, those towards higher squares first.
+#[inline(always)]
+fn rays_from(centre: Square) -> [__m256i; 2] {
+    // SAFETY: compiled for; 32 bytes, aligned as the table is.
+    RAYS.0[centre.dense() & 63]
+        .each_ref()
+        .map(|rays| unsafe { _mm256_load_si256(rays.as_ptr().cast()) })
+}
+
+/// The squares that a queen on `centre` sees.
+#[inline(always)]
+pub fn seen_from(planes: &Planes, centre: Square) -> Bitboard {
+    union(up_to(rays_from(centre), [splat64(planes.occupied().0); 2]))
+}
+
 /// The squares that a queen on `centre` sees, and the pieces of `shields` among them behind which
 /// one of `sliders` stands that would see `centre` without them.
 #[inline(always)]
@@ -102,17 +117,16 @@ pub fn lines_through(
     shields: Bitboard,
     sliders: Bitboard,
 ) -> [Bitboard; 2] {
-    let [up, down] = &RAYS.0[centre.dense() & 63];
     let pieces = splat64(planes.occupied().0);
     let (shields, orthogonal, diagonal) = (
         splat64(shields.0),
         splat64((planes.orthogonal & sliders).0),
         splat64((planes.diagonal & sliders).0),
     );
-    // SAFETY: compiled for; 32 bytes, aligned as the table is.
+    let rays = rays_from(centre);
+    let seen = up_to(rays, [pieces; 2]);
+    // SAFETY: only instructions that this module is compiled for.
     unsafe {
-        let rays = [up, down].map(|rays| _mm256_load_si256(rays.as_ptr().cast()));
-        let seen = up_to(rays, [pieces; 2]);
         let nearest = seen.map(|seen| _mm256_and_si256(seen, shields));
         let seen_then = up_to(rays, nearest.map(|near| _mm256_andnot_si256(near, pieces)));
         let sliders = _mm256_blend_epi32::<0b1111_0000>(orthogonal, diagonal);
