@@ -98,7 +98,7 @@ fn main() {
         Some((format!("output, {}", O::NAME), Box::new(work)))
     }
     rows.extend(output::<Portable>(&network, &known));
-    #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+    #[cfg(target_arch = "x86_64")]
     {
         use nullfenster::eval::network::ops::{Avx2, Avx512};
         rows.extend(output::<Avx2>(&network, &known));

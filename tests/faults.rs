@@ -89,7 +89,7 @@ mod limited {
             names
         };
         let before = files();
-        let train = "train games --out net --hidden 64 --outputs 1 --epochs 1";
+        let train = "train games --out net --hidden 32 --outputs 1 --epochs 1";
         let refused = run("ulimit -f 8;", train);
         let error = String::from_utf8_lossy(&refused.stderr);
         assert!(!refused.status.success() && error.contains("net"), "{error}");

@@ -536,7 +536,7 @@ fn training_goes_on_from_a_network() {
     let first = held_out_of("first", None, (64, 1, 2), 0.003);
     let again = held_out_of("again", Some("first"), (64, 1, 2), 0.0);
     assert_eq!(fs::read(path("again")).unwrap(), fs::read(path("first")).unwrap());
-    let larger = held_out_of("larger", Some("first"), (128, 4, 4), 0.0);
+    let larger = held_out_of("larger", Some("first"), (96, 4, 4), 0.0);
     // Rounding the first network changed its loss a little.
     assert!(
         (again - first).abs() < 1e-3 && (larger - again).abs() < 1e-6,
@@ -546,12 +546,12 @@ fn training_goes_on_from_a_network() {
     let smaller =
         TrainSpec { from: Some(path("larger")), ..train_spec(path("games"), path("smaller"), 64) };
     let refused = train::run(&smaller, &mut |_| {}).unwrap_err().to_string();
-    assert!(refused.contains("larger") && refused.contains("128 neurons"), "{refused}");
+    assert!(refused.contains("larger") && refused.contains("96 neurons"), "{refused}");
     let damaged = TrainSpec { from: Some(path("games")), ..smaller };
     let refused = train::run(&damaged, &mut |_| {}).unwrap_err().to_string();
     assert!(refused.contains("not a network"), "{refused}");
     for (hidden, king_buckets, outputs, named) in [
-        (96, 1, 1, "96 hidden"),
+        (48, 1, 1, "48 hidden"),
         (1568, 1, 1, "1568"),
         (64, 3, 1, "3 king buckets"),
         (64, 1, 3, "3 outputs"),
@@ -573,7 +573,7 @@ fn files_count_by_their_weights() {
     datagen::run(&DatagenSpec { positions: 6_000, ..spec(path("games"), 2) }, &|_| {}).unwrap();
     let positions_with = |pool, files: Vec<Source>| {
         let mut found = 0;
-        let settings = train_spec(String::new(), path("network"), 64);
+        let settings = train_spec(String::new(), path("network"), 32);
         let spec = TrainSpec { files, pool, epochs: 1, ..settings };
         train::run(&spec, &mut |progress| {
             if let TrainProgress::Epoch { positions, .. } = progress {
@@ -602,7 +602,7 @@ fn positions_are_written_for_another_trainer() {
     let path = |name: &str| folder.join(name).display().to_string();
     datagen::run(&DatagenSpec { positions: 6_000, ..spec(path("games"), 2) }, &|_| {}).unwrap();
     let mut expected = [0; 2];
-    let settings = TrainSpec { epochs: 1, ..train_spec(path("games"), path("network"), 64) };
+    let settings = TrainSpec { epochs: 1, ..train_spec(path("games"), path("network"), 32) };
     train::run(&settings, &mut |progress| match progress {
         TrainProgress::Epoch { positions, .. } => expected[0] = positions,
         TrainProgress::Data { held_out, .. } => expected[1] = held_out,

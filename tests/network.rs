@@ -9,7 +9,7 @@ use nullfenster::eval::network::ops::{NATIVE, Output, Portable};
 use nullfenster::eval::network::{
     Accumulator, HEADER, HIDDEN, InputRow, MAGIC, MOST_TACTICS, Network, NetworkError,
     OUTPUT_SUM_LIMIT, OUTPUTS, Row, TACTIC_NEURONS, TACTICS, TacticRow, TacticSum, exchanged,
-    king_bucket, output_of, place, tactic_inputs,
+    king_bucket, output_of, tactic_inputs,
 };
 use std::fs;
 use std::path::Path;
@@ -37,7 +37,7 @@ fn rows(random: &mut Random) -> (Row, Row) {
 /// The weights of two inputs for pieces and of two for tactics.
 fn inputs(random: &mut Random) -> ([InputRow; 2], [TacticRow; 2]) {
     let mut weight = |_| random.bits() as i8;
-    let pieces = [(); 2].map(|()| InputRow(std::array::from_fn(|at| weight(at).cast_unsigned())));
+    let pieces = [(); 2].map(|()| InputRow(std::array::from_fn(&mut weight)));
     (pieces, [(); 2].map(|()| TacticRow(std::array::from_fn(&mut weight))))
 }
 
@@ -51,7 +51,7 @@ fn updates_by_the_definition(
 ) {
     let mut to = Row::ZERO;
     let each = |of: &dyn Fn(usize) -> i16| Row(std::array::from_fn(of));
-    let [plus, minus] = [a, b].map(|row| |at: usize| i16::from(row.0[place(at)]) - 128);
+    let [plus, minus] = [a, b].map(|row| |at: usize| i16::from(row.0[at]));
     ops.update(&mut to, from, [a], []);
     assert_eq!(to, each(&|at| from.0[at].wrapping_add(plus(at))));
     ops.update(&mut to, from, [a, a], [b]);
@@ -62,13 +62,13 @@ fn updates_by_the_definition(
     assert_eq!((again, found), (to, ops.sum(&to, none, weights)));
 
     let [first, second] = tactics;
-    let sides = [&[first, second, first][..], &[second, first]];
-    let gathered = ops.gather(sides);
-    for (rows, sum) in sides.into_iter().zip(&gathered) {
-        let expected = |at: usize| rows.iter().map(|row| i16::from(row.0[place(at)])).sum::<i16>();
+    let pairs = [[first, second], [second, first], [first, first]];
+    let gathered = ops.gather(pairs.into_iter());
+    for (side, sum) in gathered.iter().enumerate() {
+        let expected =
+            |at: usize| pairs.iter().map(|pair| i16::from(pair[side].0[at])).sum::<i16>();
         assert_eq!(sum.0, std::array::from_fn(expected));
     }
-    assert_eq!(ops.gather([&[]; 2]), [TacticSum::ZERO; 2]);
     let [more, _] = &gathered;
     let mut all = to;
     (0..TACTIC_NEURONS).for_each(|at| all.0[at] = all.0[at].wrapping_add(more.0[at]));

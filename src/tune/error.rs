@@ -55,7 +55,7 @@ pub enum TuneError {
     #[error("the output weights of the network became too large")]
     TooLarge,
     /// The number of hidden neurons is not supported.
-    #[error("{hidden} hidden neurons: a network has a multiple of 64 of them, up to {most}")]
+    #[error("{hidden} hidden neurons: a network has a multiple of 32 of them, up to {most}")]
     Hidden {
         /// The number asked for.
         hidden: usize,

@@ -131,7 +131,7 @@ pub(super) enum TuneAction {
         /// left out
         #[arg(long, value_name = "FILE")]
         from: Option<String>,
-        /// Hidden neurons of each side: a multiple of 64, up to 1536
+        /// Hidden neurons of each side: a multiple of 32, up to 1536
         #[arg(long, default_value_t = HIDDEN)]
         hidden: usize,
         /// Sets of input weights, one of which is selected by the square of the side's king: 1 or 4

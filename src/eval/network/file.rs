@@ -6,8 +6,8 @@
 //! output (`i32`).
 
 use super::shape::{
-    HEADER, HIDDEN, HIDDEN_ONE, INPUTS, InputRow, KING_BUCKETS, OUTPUTS, Row, SIGN, TACTIC_NEURONS,
-    TacticRow, field, in_order, placed,
+    HEADER, HIDDEN, HIDDEN_ONE, INPUTS, InputRow, KING_BUCKETS, OUTPUTS, Row, TACTIC_NEURONS,
+    TacticRow, field,
 };
 use super::tactics::{MOST_TACTICS, TACTICS};
 use super::{Network, OutputWeights};
@@ -144,10 +144,8 @@ impl Network {
             bias: field(biases, 4 * output) as i32,
         });
         let network = Self {
-            inputs: narrow_rows(inputs)
-                .map(|row| InputRow(row.map(|weight| weight ^ SIGN)))
-                .collect(),
-            tactics: narrow_rows(tactics).map(|row| TacticRow(row.map(u8::cast_signed))).collect(),
+            inputs: narrow_rows(inputs).map(InputRow).collect(),
+            tactics: narrow_rows(tactics).map(TacticRow).collect(),
             bias: bias[0],
             outputs: Box::new(output),
         };
@@ -162,12 +160,12 @@ impl Network {
 
     /// The bytes of the file after the header.
     fn body(&self) -> impl Iterator<Item = u8> {
-        let inputs = self.inputs.iter().flat_map(|row| in_order(row.0.map(|weight| weight ^ SIGN)));
-        let tactics = self.tactics.iter().flat_map(|row| in_order(row.0.map(i8::cast_unsigned)));
+        let inputs = self.inputs.iter().flat_map(|row| row.0);
+        let narrow = inputs.chain(self.tactics.iter().flat_map(|row| row.0)).map(i8::cast_unsigned);
         let outputs = self.outputs.iter().flat_map(|output| &output.rows);
         let wide = [&self.bias].into_iter().chain(outputs).flat_map(|row| row.0);
         let biases = self.outputs.iter().flat_map(|output| output.bias.to_le_bytes());
-        inputs.chain(tactics).chain(wide.flat_map(i16::to_le_bytes)).chain(biases)
+        narrow.chain(wide.flat_map(i16::to_le_bytes)).chain(biases)
     }
 
     /// A checksum of all weights: networks with the same one are the same.
@@ -209,7 +207,7 @@ pub fn check_magic(bytes: &[u8]) -> Result<(), NetworkError> {
     }
 }
 
-/// The rows of `N` 8-bit weights in these bytes, as they are kept.
-fn narrow_rows<const N: usize>(bytes: &[u8]) -> impl Iterator<Item = [u8; N]> {
-    bytes.as_chunks().0.iter().map(|row| placed(*row))
+/// The rows of `N` 8-bit weights in these bytes.
+fn narrow_rows<const N: usize>(bytes: &[u8]) -> impl Iterator<Item = [i8; N]> {
+    bytes.as_chunks().0.iter().map(|row| row.map(u8::cast_signed))
 }

@@ -29,16 +29,15 @@ mod tactics;
 
 pub use file::{MAGIC, NetworkError, OUTPUT_SUM_LIMIT, check_magic, largest_sum, with_header};
 pub use shape::{
-    BLOCK, HEADER, HIDDEN, HIDDEN_ONE, INPUTS, InputRow, KING_BUCKET_COUNTS, KING_BUCKETS,
-    OUTPUT_ONE, OUTPUTS, Row, SCALE, TACTIC_NEURONS, TacticRow, TacticSum, king_bucket, output_of,
-    place, tactic_neurons,
+    HEADER, HIDDEN, HIDDEN_ONE, INPUTS, InputRow, KING_BUCKET_COUNTS, KING_BUCKETS, OUTPUT_ONE,
+    OUTPUTS, Row, SCALE, TACTIC_NEURONS, TacticRow, TacticSum, king_bucket, output_of,
+    tactic_neurons,
 };
 pub use tactics::{MOST_TACTICS, TACTICS, exchanged, tactic_inputs};
 
 use crate::board::Position;
 use crate::eval::dirty::{Computed, DirtyPieces};
 use crate::types::{Centipawns, Color, Piece, PieceKind, Square, bits};
-use arrayvec::ArrayVec;
 use ops::{NATIVE, Output};
 use shape::EMBEDDED;
 use std::fmt;
@@ -99,10 +98,8 @@ impl Network {
     #[inline(always)]
     fn tactics(&self, position: &Position, ops: impl Output) -> [TacticSum; 2] {
         let inputs = tactic_inputs(position);
-        let rows = |of: fn(usize) -> usize| -> ArrayVec<&TacticRow, MOST_TACTICS> {
-            inputs.iter().map(|&input| &self.tactics[of(usize::from(input))]).collect()
-        };
-        ops.gather([&rows(|input| input), &rows(exchanged)])
+        let both = |input: usize| [&self.tactics[input], &self.tactics[exchanged(input)]];
+        ops.gather(inputs.iter().map(|&input| both(usize::from(input))))
     }
 
     /// Updates the half of a side from the ply before; returns the sum over it with these weights,

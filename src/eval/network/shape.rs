@@ -14,7 +14,7 @@ pub const KING_BUCKETS: usize = king_buckets(EMBEDDED);
 pub const OUTPUTS: usize = outputs(EMBEDDED);
 
 // The shape of the network inside the program is that of the program.
-const _: () = assert!(EMBEDDED.len() > HEADER && HIDDEN.is_multiple_of(BLOCK) && HIDDEN <= 1536);
+const _: () = assert!(EMBEDDED.len() > HEADER && HIDDEN.is_multiple_of(32) && HIDDEN <= 1536);
 const _: () =
     assert!(KING_BUCKETS == KING_BUCKET_COUNTS[0] || KING_BUCKETS == KING_BUCKET_COUNTS[1]);
 const _: () = assert!(OUTPUTS.is_power_of_two() && OUTPUTS <= 32);
@@ -74,44 +74,11 @@ impl Row {
     pub const ZERO: Self = Self([0; HIDDEN]);
 }
 
-/// Neurons whose eight-bit weights are stored together, see [`place`].
-pub const BLOCK: usize = 64;
-
-/// Where a row of eight-bit weights has that of a neuron. In builds for AVX2 the eights of each block
-/// are in the order 0, 4, 1, 5, 2, 6, 3, 7: instructions that interleave the bytes of two rows within
-/// each 128 bits then put the pairs of the first half of the neurons, in order, into one register,
-/// those of the second half into another. Otherwise weights are in the order of neurons.
-#[inline(always)]
-pub const fn place(neuron: usize) -> usize {
-    if !cfg!(all(target_arch = "x86_64", target_feature = "avx2")) {
-        return neuron;
-    }
-    let eight = neuron % BLOCK / 8;
-    neuron / BLOCK * BLOCK + 8 * (2 * (eight % 4) + eight / 4) + neuron % 8
-}
-
-/// A row of eight-bit weights, those of neurons in their order, with each at its [`place`].
-pub fn placed<const N: usize>(weights: [u8; N]) -> [u8; N] {
-    let mut row = [0; N];
-    for (neuron, weight) in weights.into_iter().enumerate() {
-        row[place(neuron)] = weight;
-    }
-    row
-}
-
-/// The inverse of [`placed`].
-pub fn in_order<const N: usize>(row: [u8; N]) -> [u8; N] {
-    std::array::from_fn(|neuron| row[place(neuron)])
-}
-
-/// The highest bit of a weight, which [`InputRow`] has inverted.
-pub const SIGN: u8 = 0x80;
-
-/// The weights of an input for a piece, each 128 more, as an unsigned number. Eight bits: those of all inputs lie in the second-level cache, and reading them is
-/// most of an update.
+/// The weights of an input for a piece. Eight bits: those of all inputs lie in the second-level
+/// cache, and reading them is most of an update.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
-pub struct InputRow(pub [u8; HIDDEN]);
+pub struct InputRow(pub [i8; HIDDEN]);
 
 /// The weights of an input for tactics.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 
 use super::super::TuneError;
 use super::samples::Sample;
-use crate::eval::network::{BLOCK, INPUTS, KING_BUCKET_COUNTS, TACTICS, output_of, tactic_neurons};
+use crate::eval::network::{INPUTS, KING_BUCKET_COUNTS, TACTICS, output_of, tactic_neurons};
 use std::ops::{AddAssign, Deref, DerefMut, Mul, Range};
 use wide::f32x16;
 
@@ -92,7 +92,7 @@ impl DerefMut for Numbers {
 /// neuron; output biases, padded with zeros to a whole row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Shape {
-    /// Hidden neurons of each side, a multiple of [`BLOCK`].
+    /// Hidden neurons of each side, a multiple of [`TILE`].
     pub hidden: usize,
     /// Sets of input weights, of which the square of the side's king selects one.
     pub king_buckets: usize,
@@ -103,7 +103,7 @@ pub(super) struct Shape {
 impl Shape {
     /// Checks that networks of this shape are supported.
     pub fn check(self) -> Result<(), TuneError> {
-        if !self.hidden.is_multiple_of(BLOCK) || !(BLOCK..=MAX_HIDDEN).contains(&self.hidden) {
+        if !self.hidden.is_multiple_of(TILE) || !(TILE..=MAX_HIDDEN).contains(&self.hidden) {
             return Err(TuneError::Hidden { hidden: self.hidden, most: MAX_HIDDEN });
         }
         if !KING_BUCKET_COUNTS.contains(&self.king_buckets) {

@@ -353,7 +353,7 @@ mod tests {
     fn a_larger_network_begins_with_the_values_of_the_smaller() {
         let mut random = Rng::with_seed(5);
         let small = Shape { hidden: 64, king_buckets: 1, outputs: 1 };
-        let large = Shape { hidden: 128, king_buckets: 4, outputs: 8 };
+        let large = Shape { hidden: 96, king_buckets: 4, outputs: 8 };
         let small_weights = weights(&mut random, small);
         let large_weights = super::super::initial::grown(small, &small_weights, large, 1).unwrap();
         let samples = samples(&mut random, 100);

@@ -24,7 +24,7 @@ pub struct TrainSpec {
     pub out: String,
     /// The checkpoint file, written after each epoch; an existing one is continued.
     pub checkpoint: Option<String>,
-    /// Hidden neurons of each side, a multiple of 64 up to [`MAX_HIDDEN`](super::MAX_HIDDEN).
+    /// Hidden neurons of each side, a multiple of 32 up to [`MAX_HIDDEN`](super::MAX_HIDDEN).
     pub hidden: usize,
     /// Sets of input weights by the square of the side's king, 1 or 4.
     pub king_buckets: usize,

@@ -31,7 +31,7 @@ fn spec() -> TrainSpec {
         yardstick: None,
         out: path("network"),
         checkpoint: Some(path("checkpoint")),
-        hidden: 64,
+        hidden: 32,
         king_buckets: 1,
         outputs: 1,
         epochs: 1,
