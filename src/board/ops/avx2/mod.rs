@@ -208,7 +208,7 @@ impl Ops for Avx2 {
                 [(sliders, zero), (zero, sliders)]
                     .map(|(low, high)| _mm256_blend_epi32::<0b1111_0000>(low, high))
             };
-            // One queen, if any: what it sees takes less than half of a fill.
+            // Mostly one queen, if any: what it sees takes less than half of a fill.
             let seen = (own & queens).into_iter().map(|queen| seen_from(&planes, queen));
             let of_queens = seen.fold(Bitboard::EMPTY, |all, seen| all | seen);
             [union([jumps_up, jumps_down]), union([bishops]), union([rooks]), of_queens]
