@@ -12,7 +12,7 @@ use super::{MoveWriter, Ops, Planes};
 use crate::board::layout::Position;
 use crate::board::tables::{ATTACKERS, Aligned, LANE_SQUARES};
 use crate::types::{Bitboard, Color, Move, MoveFlags, Piece, PieceKind, Square, bits};
-use sets::{attacks, count_bits, fold, lines_through, seen_from, splat, splat64, union};
+use sets::{attacks, count_bits, fold, lines_through, seen_by_queen, splat, splat64, union};
 use std::arch::x86_64::*;
 use tables::{COORDINATES, LANE_INDICES, SQUARE_LANES};
 
@@ -209,7 +209,7 @@ impl Ops for Avx2 {
                     .map(|(low, high)| _mm256_blend_epi32::<0b1111_0000>(low, high))
             };
             // Mostly one queen, if any: what it sees takes less than half of a fill.
-            let seen = (own & queens).into_iter().map(|queen| seen_from(&planes, queen));
+            let seen = (own & queens).into_iter().map(|queen| seen_by_queen(&planes, queen));
             let of_queens = seen.fold(Bitboard::EMPTY, |all, seen| all | seen);
             [union([jumps_up, jumps_down]), union([bishops]), union([rooks]), of_queens]
         })

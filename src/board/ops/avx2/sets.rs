@@ -104,7 +104,7 @@ fn rays_from(centre: Square) -> [__m256i; 2] {
 
 /// The squares that a queen on `centre` sees.
 #[inline(always)]
-pub fn seen_from(planes: &Planes, centre: Square) -> Bitboard {
+pub fn seen_by_queen(planes: &Planes, centre: Square) -> Bitboard {
     union(up_to(rays_from(centre), [splat64(planes.occupied().0); 2]))
 }
 
