@@ -93,6 +93,7 @@ fn planes_of(position: &Position) -> Planes {
 /// Views: lanes, attackers, squares, the squares that pieces attack and go to.
 fn check_views<O: Ops>(position: &Position, random: &mut Random) {
     let board = O::load(&bytes_of(position));
+    let layers = O::layers(board);
     let colors = planes_of(position).colors;
     let empty = !(colors[0] | colors[1]);
     for centre in Bitboard::ALL {
@@ -144,7 +145,7 @@ fn check_views<O: Ops>(position: &Position, random: &mut Random) {
                 continue;
             }
             for own in Color::ALL {
-                let moves = O::piece_moves(board, centre, Piece::new(own, kind), own);
+                let moves = O::piece_moves(board, layers, centre, Piece::new(own, kind), own);
                 let sets = moves.map(|lanes| O::squares(lanes, centre));
                 let enemies = colors[(!own).index()];
                 let expected = [expected & (empty | enemies), expected & enemies];

@@ -76,7 +76,7 @@ impl<O: Ops> Generator<'_, O> {
     #[inline(always)]
     fn piece<S: Side, K: Kinds, T: Sink<O>>(&self, from: Square, inside: u64, sink: &mut T) {
         let piece = self.position.piece_on(from);
-        let [moves, captures] = O::piece_moves(self.board, from, piece, S::COLOR);
+        let [moves, captures] = O::piece_moves(self.board, self.layers, from, piece, S::COLOR);
         let lanes = match (K::NOISY, K::QUIET) {
             (true, true) => moves,
             (true, false) => captures,

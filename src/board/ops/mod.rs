@@ -221,9 +221,16 @@ pub trait Ops: Copy + 'static {
     fn push_steps(moves: &mut MoveWriter<'_>, targets: Bitboard, step: i8, flags: u16);
 
     /// The lanes that `piece` of `own` (a knight, bishop, rook or queen) on `from` can go to,
-    /// and those of them where it takes an enemy.
+    /// and those of them where it takes an enemy. `layers` are those of the board.
     #[inline(always)]
-    fn piece_moves(board: Self::Board, from: Square, piece: Piece, own: Color) -> [u64; 2] {
+    fn piece_moves(
+        board: Self::Board,
+        layers: Self::Layers,
+        from: Square,
+        piece: Piece,
+        own: Color,
+    ) -> [u64; 2] {
+        let _ = layers;
         let view = Self::view(board, from);
         let seen = Self::lanes_with(view, 0xff);
         let near = reach(seen) & super::tables::piece_lanes(piece.byte());

@@ -245,7 +245,13 @@ impl Ops for Scalar {
 
     /// Walks each ray until something stops it: less work than a whole view.
     #[inline(always)]
-    fn piece_moves(board: [u8; 128], from: Square, piece: Piece, own: Color) -> [u64; 2] {
+    fn piece_moves(
+        board: [u8; 128],
+        _: Planes,
+        from: Square,
+        piece: Piece,
+        own: Color,
+    ) -> [u64; 2] {
         let squares = &LANE_SQUARES.0[from.dense() & 63];
         let own = Piece::color_bit(own);
         let (mut steps, mut captures) = (0, 0);

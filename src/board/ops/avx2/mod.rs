@@ -8,13 +8,13 @@
 mod sets;
 mod tables;
 
-use super::{MoveWriter, Ops, Planes};
+use super::{MoveWriter, Ops, Planes, reach};
 use crate::board::layout::Position;
-use crate::board::tables::{ATTACKERS, Aligned, LANE_SQUARES};
+use crate::board::tables::{ATTACKERS, Aligned, LANE_SQUARES, piece_lanes};
 use crate::types::{Bitboard, Color, Move, MoveFlags, Piece, PieceKind, Square, bits};
 use sets::{attacks, count_bits, fold, lines_through, seen_by_queen, splat, splat64, union};
 use std::arch::x86_64::*;
-use tables::{COORDINATES, LANE_INDICES, SQUARE_LANES};
+use tables::{BitTable, COORDINATES, LANE_BITS, LANE_INDICES, SQUARE_BITS};
 
 /// AVX2, the widest vectors of most processors in use.
 #[derive(Clone, Copy, Debug)]
@@ -87,6 +87,22 @@ fn look_up(bytes: Wide, indices: Wide) -> Wide {
             _mm256_blendv_epi8(low, _mm256_blendv_epi8(c, d, odd), upper)
         })
     }
+}
+
+/// Which of the bits that a row of `table` names are in `set`, by the places of the row.
+#[inline(always)]
+fn look_up_bits(set: u64, table: &BitTable, centre: Square) -> u64 {
+    let set = splat64(set);
+    let [bytes, bits] = &table.0[centre.dense() & 63];
+    let load = |row: &[u8; 64], half| {
+        // SAFETY: compiled for; half of the row, aligned as the table is.
+        unsafe { _mm256_load_si256(row.as_ptr().cast::<__m256i>().add(half)) }
+    };
+    // SAFETY: only instructions that this module is compiled for.
+    high_bits([0, 1].map(|half| unsafe {
+        let bit = load(bits, half);
+        _mm256_cmpeq_epi8(_mm256_and_si256(_mm256_shuffle_epi8(set, load(bytes, half)), bit), bit)
+    }))
 }
 
 /// The 64 squares in dense order.
@@ -254,22 +270,7 @@ impl Ops for Avx2 {
 
     #[inline(always)]
     fn squares(lanes: u64, centre: Square) -> Bitboard {
-        // SAFETY: only instructions that this module is compiled for.
-        let lanes = unsafe {
-            // Byte i of each half gets byte i / 8 of its lanes, and of that bit i % 8.
-            let order = _mm256_setr_epi64x(
-                0,
-                0x0101_0101_0101_0101,
-                0x0202_0202_0202_0202,
-                0x0303_0303_0303_0303,
-            );
-            let bit = splat64(0x8040_2010_0804_0201);
-            [lanes as u32, (lanes >> 32) as u32].map(|half| {
-                let bytes = _mm256_shuffle_epi8(_mm256_set1_epi32(half as i32), order);
-                _mm256_cmpeq_epi8(_mm256_and_si256(bytes, bit), bit)
-            })
-        };
-        Bitboard(high_bits(look_up(lanes, load_row(&SQUARE_LANES, centre.dense()))))
+        Bitboard(look_up_bits(lanes, &SQUARE_BITS, centre))
     }
 
     #[inline(always)]
@@ -283,6 +284,21 @@ impl Ops for Avx2 {
         let planes = planes();
         let shields = shields.map_or(planes.occupied(), |color| planes.colors[color.index()]);
         lines_through(&planes, king, shields, planes.colors[by.index()])
+    }
+
+    /// From two sets of squares, which takes less than to look up the pieces.
+    #[inline(always)]
+    fn piece_moves(
+        _: Self::Board,
+        planes: Planes,
+        from: Square,
+        piece: Piece,
+        own: Color,
+    ) -> [u64; 2] {
+        let [seen, own] = [planes.occupied(), planes.colors[own.index()]]
+            .map(|set| look_up_bits(set.0, &LANE_BITS, from));
+        let moves = reach(seen) & piece_lanes(piece.byte()) & !own;
+        [moves, moves & seen]
     }
 
     #[inline(always)]

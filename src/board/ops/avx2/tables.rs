@@ -22,14 +22,38 @@ pub static LANE_INDICES: Aligned<[[u8; 64]; 64]> = {
     Aligned(table)
 };
 
-/// The inverse: by centre the lane in which each dense square is seen, or [`NOWHERE`].
-pub static SQUARE_LANES: Aligned<[[u8; 64]; 64]> = {
-    let mut table = [[NOWHERE; 64]; 64];
+/// By centre 64 bits of a word, each by its byte and the bit in that byte. A shuffle gives a byte
+/// without bits for [`NOWHERE`].
+pub type BitTable = Aligned<[[[u8; 64]; 2]; 64]>;
+
+/// By centre the bit of the square that is seen in each lane. Squares that are not seen have no
+/// bits, so they are found in each set, as the guard is of both colours.
+pub static LANE_BITS: BitTable = {
+    let mut table = [[[NOWHERE; 64], [0; 64]]; 64];
     let mut at = 0;
     while at < 64 * 64 {
-        let square = LANE_INDICES.0[at / 64][at % 64];
+        let (centre, lane) = (at / 64, at % 64);
+        let square = LANE_INDICES.0[centre][lane];
         if square != NOWHERE {
-            table[at / 64][square as usize] = (at % 64) as u8;
+            table[centre][0][lane] = square / 8;
+            table[centre][1][lane] = 1 << (square % 8);
+        }
+        at += 1;
+    }
+    Aligned(table)
+};
+
+/// The inverse: by centre the bit of the lane in which each dense square is seen. Squares that are
+/// not seen have a bit that is nowhere, so they are found in no set.
+pub static SQUARE_BITS: BitTable = {
+    let mut table = [[[NOWHERE; 64], [1; 64]]; 64];
+    let mut at = 0;
+    while at < 64 * 64 {
+        let (centre, lane) = (at / 64, at % 64);
+        let square = LANE_INDICES.0[centre][lane] as usize;
+        if square < 64 {
+            table[centre][0][square] = lane as u8 / 8;
+            table[centre][1][square] = 1 << (lane % 8);
         }
         at += 1;
     }
