@@ -252,6 +252,21 @@ fn games_start_from_openings() {
     fs::remove_dir_all(&folder).unwrap();
 }
 
+/// Random moves after an opening may make fifty without a capture: no game starts there.
+#[test]
+fn no_game_starts_drawn() {
+    let folder = folder("drawn");
+    let path = folder.join("games").display().to_string();
+    let opening = "r3k3/p7/8/8/8/8/P7/R3K3 w - - 98 80";
+    let openings = vec![Position::from_fen(opening).unwrap()];
+    let spec = DatagenSpec { openings, disturbed: 0.0, positions: 200, ..spec(path.clone(), 1) };
+    datagen::run(&spec, &|_| {}).unwrap();
+    for game in read(&path).unwrap() {
+        assert!(game.start.halfmove_clock() < 100 && !game.moves.is_empty(), "{}", game.start);
+    }
+    fs::remove_dir_all(&folder).unwrap();
+}
+
 /// A file has games of one kind, as training treats them alike.
 #[test]
 fn other_games_are_not_added_to_a_file() {

@@ -117,7 +117,7 @@ impl<'a> SelfPlay<'a> {
         self.searcher.search_silently(game, &self.limits)
     }
 
-    /// A position after random moves in which neither side is lost.
+    /// A position after random moves that is not drawn and in which neither side is lost.
     fn opening(&mut self, random: &mut Rng) -> Game {
         self.searcher.new_game();
         let disturbed = self.spec.disturbed;
@@ -138,6 +138,9 @@ impl<'a> SelfPlay<'a> {
                 }
                 push_random(&mut game, 1 + random.usize(..DISTURBING_PLIES), random);
                 limit = DISTURBED_LIMIT;
+            }
+            if game.is_drawn() {
+                continue;
             }
             let outcome = self.search(&game);
             if outcome.best.is_some() && outcome.score.abs() <= limit {
