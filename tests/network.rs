@@ -8,8 +8,8 @@ use common::{Random, random_games};
 use nullfenster::eval::network::ops::{NATIVE, Output, Portable};
 use nullfenster::eval::network::{
     Accumulator, HEADER, HIDDEN, InputRow, MAGIC, MOST_TACTICS, Network, NetworkError,
-    OUTPUT_SUM_LIMIT, OUTPUTS, Row, TACTIC_NEURONS, TACTICS, TacticRow, TacticSum, exchanged,
-    king_bucket, output_of, tactic_inputs,
+    OUTPUT_SUM_LIMIT, OUTPUTS, Row, TACTIC_NEURONS, TACTICS, TacticRow, exchanged, king_bucket,
+    output_of, tactic_inputs,
 };
 use std::fs;
 use std::path::Path;
@@ -38,7 +38,7 @@ fn rows(random: &mut Random) -> (Row, Row) {
 fn inputs(random: &mut Random) -> ([InputRow; 2], [TacticRow; 2]) {
     let mut weight = |_| random.bits() as i8;
     let pieces = [(); 2].map(|()| InputRow(std::array::from_fn(&mut weight)));
-    (pieces, [(); 2].map(|()| TacticRow(std::array::from_fn(&mut weight))))
+    (pieces, [(); 2].map(|()| TacticRow(std::array::from_fn(|at| i16::from(weight(at))))))
 }
 
 /// Checks updates of a row, whose sums leave the range of their numbers, and sums of the weights for
@@ -57,24 +57,19 @@ fn updates_by_the_definition(
     ops.update(&mut to, from, [a, a], [b]);
     let expected = |at: usize| from.0[at].wrapping_add(2 * plus(at) - minus(at));
     assert_eq!(to, each(&expected));
-    let (mut again, none) = (Row::ZERO, &TacticSum::ZERO);
-    let found = ops.update_and_sum(&mut again, from, [a, a], [b], none, weights);
-    assert_eq!((again, found), (to, ops.sum(&to, none, weights)));
+    let mut again = Row::ZERO;
+    let found = ops.update_and_sum(&mut again, from, [a, a], [b], &[], weights);
+    assert_eq!((again, found), (to, ops.sum(&to, &[], weights)));
 
     let [first, second] = tactics;
-    let pairs = [[first, second], [second, first], [first, first]];
-    let gathered = ops.gather(pairs.into_iter());
-    for (side, sum) in gathered.iter().enumerate() {
-        let expected =
-            |at: usize| pairs.iter().map(|pair| i16::from(pair[side].0[at])).sum::<i16>();
-        assert_eq!(sum.0, std::array::from_fn(expected));
-    }
-    let [more, _] = &gathered;
+    let more = [first, second, first];
     let mut all = to;
-    (0..TACTIC_NEURONS).for_each(|at| all.0[at] = all.0[at].wrapping_add(more.0[at]));
-    let expected = ops.sum(&all, none, weights);
-    assert_eq!(ops.sum(&to, more, weights), expected);
-    let found = ops.update_and_sum(&mut again, from, [a, a], [b], more, weights);
+    for (at, neuron) in all.0[..TACTIC_NEURONS].iter_mut().enumerate() {
+        *neuron = more.iter().fold(*neuron, |sum, row| sum.wrapping_add(row.0[at]));
+    }
+    let expected = ops.sum(&all, &[], weights);
+    assert_eq!(ops.sum(&to, &more, weights), expected);
+    let found = ops.update_and_sum(&mut again, from, [a, a], [b], &more, weights);
     assert_eq!((again, found), (to, expected));
 }
 
@@ -88,9 +83,9 @@ mod instruction_sets {
         let mut random = Random(0x5e1f);
         for _ in 0..2_000 {
             let (neurons, weights) = rows(&mut random);
-            let expected = portable.sum(&neurons, &TacticSum::ZERO, &weights);
+            let expected = portable.sum(&neurons, &[], &weights);
             assert_eq!(
-                ops.sum(&neurons, &TacticSum::ZERO, &weights),
+                ops.sum(&neurons, &[], &weights),
                 expected,
                 "{} {neurons:?} {weights:?}",
                 O::NAME
@@ -137,7 +132,7 @@ fn the_sum_and_the_update_are_those_of_the_definition() {
         let square = |neuron: i16| i64::from(neuron.clamp(0, 255)).pow(2);
         let terms = neurons.0.iter().zip(&weights.0);
         let expected: i64 = terms.map(|(&n, &w)| square(n) * i64::from(w)).sum();
-        assert_eq!(i64::from(portable.sum(&neurons, &TacticSum::ZERO, &weights)), expected);
+        assert_eq!(i64::from(portable.sum(&neurons, &[], &weights)), expected);
         updates_by_the_definition(portable, &neurons, &weights, &inputs(&mut random));
     }
 }

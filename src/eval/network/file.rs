@@ -145,7 +145,7 @@ impl Network {
         });
         let network = Self {
             inputs: narrow_rows(inputs).map(InputRow).collect(),
-            tactics: narrow_rows(tactics).map(TacticRow).collect(),
+            tactics: narrow_rows(tactics).map(|row| TacticRow(row.map(i16::from))).collect(),
             bias: bias[0],
             outputs: Box::new(output),
         };
@@ -161,7 +161,8 @@ impl Network {
     /// The bytes of the file after the header.
     fn body(&self) -> impl Iterator<Item = u8> {
         let inputs = self.inputs.iter().flat_map(|row| row.0);
-        let narrow = inputs.chain(self.tactics.iter().flat_map(|row| row.0)).map(i8::cast_unsigned);
+        let tactics = self.tactics.iter().flat_map(|row| row.0).map(|weight| weight as i8);
+        let narrow = inputs.chain(tactics).map(i8::cast_unsigned);
         let outputs = self.outputs.iter().flat_map(|output| &output.rows);
         let wide = [&self.bias].into_iter().chain(outputs).flat_map(|row| row.0);
         let biases = self.outputs.iter().flat_map(|output| output.bias.to_le_bytes());

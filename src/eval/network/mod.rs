@@ -30,14 +30,14 @@ mod tactics;
 pub use file::{MAGIC, NetworkError, OUTPUT_SUM_LIMIT, check_magic, largest_sum, with_header};
 pub use shape::{
     HEADER, HIDDEN, HIDDEN_ONE, INPUTS, InputRow, KING_BUCKET_COUNTS, KING_BUCKETS, OUTPUT_ONE,
-    OUTPUTS, Row, SCALE, TACTIC_NEURONS, TacticRow, TacticSum, king_bucket, output_of,
-    tactic_neurons,
+    OUTPUTS, Row, SCALE, TACTIC_NEURONS, TacticRow, king_bucket, output_of, tactic_neurons,
 };
-pub use tactics::{MOST_TACTICS, TACTICS, exchanged, tactic_inputs};
+pub use tactics::{MOST_TACTICS, TACTICS, TacticInputs, exchanged, tactic_inputs};
 
 use crate::board::Position;
 use crate::eval::dirty::{Computed, DirtyPieces};
 use crate::types::{Centipawns, Color, Piece, PieceKind, Square, bits};
+use arrayvec::ArrayVec;
 use ops::{NATIVE, Output};
 use shape::EMBEDDED;
 use std::fmt;
@@ -94,12 +94,18 @@ impl Network {
         &self.inputs[view.bucket * INPUTS + input]
     }
 
-    /// The sums of the weights of a position's tactics for White's and for Black's neurons.
+    /// The weights of tactics for a side's neurons, to extend [`TacticRows`] by: those that a
+    /// function returns would be copied.
     #[inline(always)]
-    fn tactics(&self, position: &Position, ops: impl Output) -> [TacticSum; 2] {
-        let inputs = tactic_inputs(position);
-        let both = |input: usize| [&self.tactics[input], &self.tactics[exchanged(input)]];
-        ops.gather(inputs.iter().map(|&input| both(usize::from(input))))
+    fn tactics<'a>(
+        &'a self,
+        inputs: &'a TacticInputs,
+        side: Color,
+    ) -> impl Iterator<Item = &'a TacticRow> {
+        inputs.iter().map(move |&input| {
+            let input = usize::from(input);
+            &self.tactics[if side == Color::White { input } else { exchanged(input) }]
+        })
     }
 
     /// Updates the half of a side from the ply before; returns the sum over it with these weights,
@@ -111,7 +117,7 @@ impl Network {
         ply: usize,
         view: View,
         dirty: &DirtyPieces,
-        weights: Option<(&TacticSum, &Row)>,
+        weights: Option<(&[&TacticRow], &Row)>,
     ) -> i32 {
         let (before, accumulators) = accumulators.split_at_mut(ply);
         let from = &before[ply - 1].0[view.side.index()];
@@ -146,10 +152,11 @@ impl Network {
         ops: impl Output,
     ) -> Centipawns {
         let output = self.output(position);
-        let tactics = self.tactics(position, ops);
+        let inputs = tactic_inputs(position);
         let sum = |side: Color| {
-            let (half, more) = (&accumulator.0[side.index()], &tactics[side.index()]);
-            ops.sum(half, more, output.row(side, position))
+            let mut more = TacticRows::new();
+            more.extend(self.tactics(&inputs, side));
+            ops.sum(&accumulator.0[side.index()], &more, output.row(side, position))
         };
         output.value(Color::ALL.map(sum))
     }
@@ -170,6 +177,9 @@ impl OutputWeights {
         (sum * i64::from(SCALE) / i64::from(HIDDEN_ONE * OUTPUT_ONE)) as Centipawns
     }
 }
+
+/// The weights of all tactics of a position for a side's neurons.
+type TacticRows<'a> = ArrayVec<&'a TacticRow, MOST_TACTICS>;
 
 /// How a side sees the board, as the square of its king has it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -303,10 +313,11 @@ impl NetworkLine {
         let Self { network, accumulators, last_seen } = self;
         let output = network.output(position);
         let mut sums = [0; 2];
-        let tactics = network.tactics(position, NATIVE);
+        let inputs = tactic_inputs(position);
         for side in Color::ALL {
             let (index, weights) = (side.index(), output.row(side, position));
-            let more = &tactics[index];
+            let mut more = TacticRows::new();
+            more.extend(network.tactics(&inputs, side));
             let mut from = ply;
             while !computed[from][index] && !View::changes(side, &dirty[from]) {
                 from -= 1;
@@ -326,9 +337,9 @@ impl NetworkLine {
                 computed[ply][index] = true;
             }
             sums[index] = if from < ply {
-                network.update(accumulators, ply, view, &dirty[ply], Some((more, weights)))
+                network.update(accumulators, ply, view, &dirty[ply], Some((&more, weights)))
             } else {
-                NATIVE.sum(&accumulators[ply].0[index], more, weights)
+                NATIVE.sum(&accumulators[ply].0[index], &more, weights)
             };
             computed[ply][index] = true;
         }
@@ -344,7 +355,7 @@ fn update<const A: usize, const R: usize>(
     from: &Row,
     added: [&InputRow; A],
     removed: [&InputRow; R],
-    weights: Option<(&TacticSum, &Row)>,
+    weights: Option<(&[&TacticRow], &Row)>,
 ) -> i32 {
     match weights {
         Some((more, weights)) => NATIVE.update_and_sum(to, from, added, removed, more, weights),

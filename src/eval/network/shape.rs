@@ -80,20 +80,11 @@ impl Row {
 #[repr(C, align(64))]
 pub struct InputRow(pub [i8; HIDDEN]);
 
-/// The weights of an input for tactics.
+/// The weights of an input for tactics, eight bits in a file. These rows are few, so they may be as
+/// wide as the neurons that they are added to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
-pub struct TacticRow(pub [i8; TACTIC_NEURONS]);
-
-/// The sum of such rows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(C, align(64))]
-pub struct TacticSum(pub [i16; TACTIC_NEURONS]);
-
-impl TacticSum {
-    /// All zero.
-    pub const ZERO: Self = Self([0; TACTIC_NEURONS]);
-}
+pub struct TacticRow(pub [i16; TACTIC_NEURONS]);
 
 /// Bytes before the weights.
 pub const HEADER: usize = 24;
