@@ -267,6 +267,24 @@ fn no_game_starts_drawn() {
     fs::remove_dir_all(&folder).unwrap();
 }
 
+/// Such openings once kept the generation busy for ever.
+#[test]
+fn openings_that_no_game_can_start_from_are_an_error() {
+    let folder = folder("unfit");
+    let path = folder.join("games").display().to_string();
+    for unfit in [
+        "4k3/8/8/8/8/8/8/QQQQK3 w - - 0 1",
+        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+        "4k3/8/8/8/8/8/8/4KN2 w - - 120 80",
+    ] {
+        let openings = vec![Position::from_fen(unfit).unwrap()];
+        let error = datagen::run(&DatagenSpec { openings, ..spec(path.clone(), 1) }, &|_| {});
+        let error = error.unwrap_err().to_string();
+        assert!(error.contains("openings") && !fs::exists(&path).unwrap(), "{unfit}: {error}");
+    }
+    fs::remove_dir_all(&folder).unwrap();
+}
+
 /// A file has games of one kind, as training treats them alike.
 #[test]
 fn other_games_are_not_added_to_a_file() {

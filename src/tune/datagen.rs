@@ -22,6 +22,8 @@ const RANDOM_PLIES: usize = 8;
 const RANDOM_PLIES_AFTER_OPENING: usize = 4;
 /// Openings with a larger score for either side are not played.
 const OPENING_LIMIT: Score = Score::cp(250);
+/// So many tries without a position for a game are an error.
+const OPENING_TRIES: usize = 500;
 /// A disturbed game starts after up to this number of plies with short searches ...
 const UNDISTURBED_PLIES: usize = 80;
 const UNDISTURBED_NODES: u64 = 25;
@@ -68,8 +70,9 @@ pub struct DatagenSpec {
 ///
 /// # Errors
 /// If the file can't be written, is damaged, is in use by another process or has games with
-/// other settings, or if the search can't be set up.
+/// other settings, if none of the openings can start a game, or if the search can't be set up.
 pub fn run(spec: &DatagenSpec, progress: &Hearer<'_>) -> Result<FileProgress, TuneError> {
+    SelfPlay::new(spec)?.check_openings()?;
     let openings: String = spec.openings.iter().map(Position::to_string).collect();
     let checksum = format!("{:08x}", crc32c::crc32c(openings.as_bytes()));
     let origin = json!({
@@ -113,6 +116,19 @@ impl<'a> SelfPlay<'a> {
         Ok(Self { spec, searcher, limits, before })
     }
 
+    /// Fails if games seem to have no position to start with, as from openings that are all lost.
+    fn check_openings(mut self) -> Result<(), TuneError> {
+        let (disturbs, mut random) = (self.spec.disturbed >= 1.0, Rng::with_seed(self.spec.seed));
+        let found = (0..OPENING_TRIES).any(|_| self.try_opening(disturbs, &mut random).is_some());
+        found.then_some(()).ok_or_else(|| {
+            TuneError::Argument(format!(
+                "openings: after {OPENING_TRIES} tries none was fit to play from: they are drawn, \
+                 over or beyond {} centipawns for one side",
+                OPENING_LIMIT.centipawns()
+            ))
+        })
+    }
+
     fn search(&mut self, game: &Game) -> Outcome {
         self.searcher.search_silently(game, &self.limits)
     }
@@ -123,30 +139,35 @@ impl<'a> SelfPlay<'a> {
         let disturbed = self.spec.disturbed;
         let disturbs = disturbed > 0.0 && random.f32() < disturbed;
         loop {
-            let (start, plies) = match random.choice(&self.spec.openings) {
-                Some(&opening) => (opening, 1 + random.usize(..RANDOM_PLIES_AFTER_OPENING)),
-                None => (Position::startpos(), RANDOM_PLIES + random.usize(..2)),
-            };
-            let mut game = Game::new(start);
-            push_random(&mut game, plies, random);
-            let mut limit = OPENING_LIMIT;
-            if disturbs {
-                for _ in 0..random.usize(..UNDISTURBED_PLIES) {
-                    let outcome = self.searcher.search_silently(&game, &self.before);
-                    let Some(best) = outcome.best.filter(|_| !game.is_drawn()) else { break };
-                    game.push(best);
-                }
-                push_random(&mut game, 1 + random.usize(..DISTURBING_PLIES), random);
-                limit = DISTURBED_LIMIT;
-            }
-            if game.is_drawn() {
-                continue;
-            }
-            let outcome = self.search(&game);
-            if outcome.best.is_some() && outcome.score.abs() <= limit {
+            if let Some(game) = self.try_opening(disturbs, random) {
                 return game;
             }
         }
+    }
+
+    /// The position after some random moves, if a game can start with it.
+    fn try_opening(&mut self, disturbs: bool, random: &mut Rng) -> Option<Game> {
+        let (start, plies) = match random.choice(&self.spec.openings) {
+            Some(&opening) => (opening, 1 + random.usize(..RANDOM_PLIES_AFTER_OPENING)),
+            None => (Position::startpos(), RANDOM_PLIES + random.usize(..2)),
+        };
+        let mut game = Game::new(start);
+        push_random(&mut game, plies, random);
+        let mut limit = OPENING_LIMIT;
+        if disturbs {
+            for _ in 0..random.usize(..UNDISTURBED_PLIES) {
+                let outcome = self.searcher.search_silently(&game, &self.before);
+                let Some(best) = outcome.best.filter(|_| !game.is_drawn()) else { break };
+                game.push(best);
+            }
+            push_random(&mut game, 1 + random.usize(..DISTURBING_PLIES), random);
+            limit = DISTURBED_LIMIT;
+        }
+        if game.is_drawn() {
+            return None;
+        }
+        let outcome = self.search(&game);
+        (outcome.best.is_some() && outcome.score.abs() <= limit).then_some(game)
     }
 
     /// A game and nodes inside its searches.
