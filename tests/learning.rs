@@ -277,10 +277,13 @@ fn openings_that_no_game_can_start_from_are_an_error() {
         "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
         "4k3/8/8/8/8/8/8/4KN2 w - - 120 80",
     ] {
-        let openings = vec![Position::from_fen(unfit).unwrap()];
-        let error = datagen::run(&DatagenSpec { openings, ..spec(path.clone(), 1) }, &|_| {});
-        let error = error.unwrap_err().to_string();
-        assert!(error.contains("openings") && !fs::exists(&path).unwrap(), "{unfit}: {error}");
+        for (disturbed, limit) in [(0.0, "beyond 250"), (1.0, "beyond 600")] {
+            let openings = vec![Position::from_fen(unfit).unwrap()];
+            let spec = DatagenSpec { openings, disturbed, ..spec(path.clone(), 1) };
+            let error = datagen::run(&spec, &|_| {}).unwrap_err().to_string();
+            assert!(error.contains("openings") && error.contains(limit), "{unfit}: {error}");
+            assert!(!fs::exists(&path).unwrap());
+        }
     }
     fs::remove_dir_all(&folder).unwrap();
 }

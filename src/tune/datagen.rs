@@ -40,6 +40,11 @@ const RULES: Adjudication = Adjudication {
     last_ply: 400,
 };
 
+/// The largest score for either side that a game starts with.
+fn opening_limit(disturbs: bool) -> Score {
+    if disturbs { DISTURBED_LIMIT } else { OPENING_LIMIT }
+}
+
 /// Settings of the games.
 #[derive(Clone, Debug)]
 pub struct DatagenSpec {
@@ -124,7 +129,7 @@ impl<'a> SelfPlay<'a> {
             TuneError::Argument(format!(
                 "openings: after {OPENING_TRIES} tries none was fit to play from: they are drawn, \
                  over or beyond {} centipawns for one side",
-                OPENING_LIMIT.centipawns()
+                opening_limit(disturbs).centipawns()
             ))
         })
     }
@@ -153,7 +158,6 @@ impl<'a> SelfPlay<'a> {
         };
         let mut game = Game::new(start);
         push_random(&mut game, plies, random);
-        let mut limit = OPENING_LIMIT;
         if disturbs {
             for _ in 0..random.usize(..UNDISTURBED_PLIES) {
                 let outcome = self.searcher.search_silently(&game, &self.before);
@@ -161,13 +165,13 @@ impl<'a> SelfPlay<'a> {
                 game.push(best);
             }
             push_random(&mut game, 1 + random.usize(..DISTURBING_PLIES), random);
-            limit = DISTURBED_LIMIT;
         }
         if game.is_drawn() {
             return None;
         }
         let outcome = self.search(&game);
-        (outcome.best.is_some() && outcome.score.abs() <= limit).then_some(game)
+        let is_fit = outcome.best.is_some() && outcome.score.abs() <= opening_limit(disturbs);
+        is_fit.then_some(game)
     }
 
     /// A game and nodes inside its searches.
