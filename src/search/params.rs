@@ -309,6 +309,8 @@ pub const DOUBLE_EXTENSIONS_LIMIT: i32 = 6;
 pub const CUTOFFS_LIMIT: i32 = 3;
 /// The largest correction that lessens a reduction, in centipawns.
 pub const REDUCTION_CORRECTION_LIMIT: i32 = 300;
+/// Largest reduction of a move of the root, in plies.
+pub const ROOT_REDUCTION_LIMIT: i32 = 1;
 /// Between these depths of a node on the principal variation the moves after the first good one
 /// are searched less deep.
 pub const ALPHA_RAISED_DEPTHS: std::ops::RangeInclusive<i32> = 3..=13;
