@@ -46,8 +46,7 @@ pub fn late_move_reduction<N: NodeKind>(context: MoveContext) -> i32 {
     let correction = context.node.correction.min(REDUCTION_CORRECTION_LIMIT);
     reduction -= correction * reduction_correction();
     reduction -= context.history * 1024 / reduction_history();
-    // The move that is played is chosen here: the sooner a surprise among the late ones is seen,
-    // the better.
+    // At the root, where the move to play is chosen, large reductions hide sacrifices for long.
     let most = if N::ROOT { ROOT_REDUCTION_LIMIT } else { i32::MAX };
     (reduction / 1024).clamp(0, most)
 }
