@@ -9,7 +9,7 @@ use serde_json::Value;
 use std::collections::{BTreeSet, HashSet};
 use std::fs::File;
 use std::process::Output;
-use support::{command, run, text};
+use support::{bench_nodes, command, run, text};
 
 const OK: Option<i32> = Some(0);
 const CHECK_FAILED: Option<i32> = Some(1);
@@ -176,16 +176,6 @@ fn perft_reports_in_json() {
 fn perft_checks_an_expected_count() {
     assert_eq!(run(&["perft", "3", "--expect", "8902"]).status.code(), OK);
     assert_eq!(run(&["perft", "3", "--expect", "8903"]).status.code(), CHECK_FAILED);
-}
-
-/// The number of nodes in the last line, which OpenBench reads.
-fn bench_nodes(output: &Output) -> u64 {
-    assert_eq!(output.status.code(), OK);
-    let text = stdout(output);
-    let words: Vec<&str> = text.lines().last().expect("a line").split(' ').collect();
-    let [nodes, "nodes", speed, "nps"] = words[..] else { panic!("{text}") };
-    assert!(speed.parse::<u64>().is_ok(), "{text}");
-    nodes.parse().expect("a number")
 }
 
 /// The lines of `openings` with few nodes and these arguments.

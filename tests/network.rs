@@ -13,7 +13,7 @@ use nullfenster::eval::network::{
 };
 use std::fs;
 use std::path::Path;
-use support::{Engine, has_error};
+use support::{Engine, bench_nodes, has_error, pipe, run, text};
 
 fn find<O: Output>() -> O {
     O::find().unwrap_or_else(|| panic!("this processor has no {}", O::NAME))
@@ -288,6 +288,15 @@ fn positive_and_negative_weights_are_limited_apart() {
     }
 }
 
+/// A network that evaluates all positions higher.
+fn of_high_values() -> Vec<u8> {
+    let mut other = embedded();
+    for bias in other[outputs_of(&embedded())[1]..].chunks_exact_mut(4) {
+        bias.copy_from_slice(&30_000_i32.to_le_bytes());
+    }
+    with_checksum(other)
+}
+
 /// True if the answer says which network there is now.
 fn is_named(answer: &[String]) -> bool {
     let begins = "info string EvalFile: Network(";
@@ -329,12 +338,7 @@ fn a_bad_network_leaves_the_old_one() {
     let path = file("good", &embedded());
     assert!(is_named(&ask(&format!("setoption name EvalFile value {path}"))));
     assert_eq!(ask("eval"), before);
-    // A network that evaluates all positions higher.
-    let mut other = embedded();
-    for bias in other[outputs_of(&embedded())[1]..].chunks_exact_mut(4) {
-        bias.copy_from_slice(&30_000_i32.to_le_bytes());
-    }
-    let path = file("other", &with_checksum(other));
+    let path = file("other", &of_high_values());
     assert!(is_named(&ask(&format!("setoption name EvalFile value {path}"))));
     assert_ne!(ask("eval"), before);
     assert!(is_named(&ask("setoption name EvalFile value <empty>")));
@@ -345,4 +349,29 @@ fn a_bad_network_leaves_the_old_one() {
     assert!(ask("setoption name Evaluation value Classical").is_empty());
     assert_eq!(ask("eval"), classical);
     fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn bench_searches_with_the_network_in_use() {
+    let file = std::env::temp_dir().join(format!("nullfenster-bench-{}", std::process::id()));
+    let path = file.display().to_string();
+    let [option, word] = [format!("--EvalFile={path}"), format!("evalfile={path}")];
+    let missing = run(&["bench", "depth=4", &word]);
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(text(&missing.stderr).contains(&format!("bench: evalfile: {path}")), "{missing:?}");
+    fs::write(&file, of_high_values()).unwrap();
+    let other = bench_nodes(&run(&["bench", "depth=4", &word]));
+    assert_eq!(other, bench_nodes(&run(&[&option, "bench", "depth=4"])));
+    let of_uci = |words: &str| {
+        bench_nodes(&pipe(&format!("setoption name EvalFile value {path}\n{words}\n")))
+    };
+    assert_eq!(other, of_uci("bench depth=4"));
+    let embedded = bench_nodes(&run(&["bench", "depth=4"]));
+    assert_ne!(other, embedded);
+    assert_eq!(embedded, of_uci("bench depth=4 evalfile="));
+    let classical = bench_nodes(&run(&["bench", "depth=4", "evaluation=classical"]));
+    let switch = "setoption name Evaluation value Classical";
+    assert_eq!(classical, of_uci(&format!("{switch}\nbench depth=4")));
+    assert_eq!(other, of_uci(&format!("{switch}\nbench depth=4 evaluation=network")));
+    fs::remove_file(&file).unwrap();
 }

@@ -1,8 +1,8 @@
 //! `nullfenster bench`: searches a fixed set of positions.
 
 use super::common::Failure;
-use crate::board::{Position, notation};
-use crate::console::{self, Output};
+use crate::board::notation;
+use crate::console::{self, InUse, Output};
 use crate::engine::check_option;
 use crate::search::{Count, Statistics};
 use crate::tools::bench::BenchReport;
@@ -10,24 +10,26 @@ use serde_json::{Value, json};
 use std::io;
 use std::sync::Arc;
 
-/// Engine options as words of bench, whose own words overrule them.
+/// Engine options as words of bench, whose own words overrule them. A path keeps its case.
 pub fn options(given: &[(String, String)]) -> Result<Vec<String>, Failure> {
-    const KNOWN: [&str; 3] = ["hash", "threads", "evaluation"];
+    const KNOWN: [&str; 4] = ["hash", "threads", "evaluation", "evalfile"];
     let word = |(name, value): &(String, String)| {
         let key = KNOWN.into_iter().find(|key| key.eq_ignore_ascii_case(name));
         let key = key.ok_or_else(|| {
-            Failure::Usage(format!("--{name}: bench takes Hash, Threads and Evaluation only"))
+            let known = "Hash, Threads, Evaluation and EvalFile";
+            Failure::Usage(format!("--{name}: bench takes {known} only"))
         })?;
         check_option(name, value)
             .map_err(|error| Failure::Usage(format!("--{name}={value}: {error}")))?;
-        Ok(format!("{key}={}", value.to_lowercase()))
+        let value = if key == "evalfile" { value.clone() } else { value.to_lowercase() };
+        Ok(format!("{key}={value}"))
     };
     given.iter().map(word).collect()
 }
 
 /// Searches the positions of bench, as `words` say, and prints the report.
 pub fn run(words: &[String], stats: bool, json: bool) -> Result<u8, Failure> {
-    let report = console::run_bench(words, Some(Position::startpos()), &Arc::default())
+    let report = console::run_bench(words, &InUse::default(), &Arc::default())
         .map_err(|message| Failure::Usage(format!("bench: {message}")))?;
     let mut out = Output::new(io::stdout());
     if json {

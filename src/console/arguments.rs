@@ -1,7 +1,7 @@
 //! Reads the arguments of `bench`, `speedtest` and `genfens`.
 
-use crate::engine::{MAX_HASH_MB, MAX_THREADS};
-use crate::eval::Evaluation;
+use super::in_use::InUse;
+use crate::engine::{MAX_HASH_MB, MAX_THREADS, open_network};
 use crate::tools::bench::{BenchLimit, BenchSpec, DEFAULT_DEPTH};
 use crate::tools::openings::OpeningsSpec;
 use crate::tools::position_file;
@@ -10,15 +10,16 @@ use std::path::Path;
 use std::thread::available_parallelism;
 
 /// Reads `[hash] [threads] [limit] [file] [type]`, the order of Stockfish;
-/// each may also be given as `key=value`, and a type with its limit as `depth=12`. The
-/// evaluation is only given as `evaluation=network` or `evaluation=classical`.
+/// each may also be given as `key=value`, and a type with its limit as `depth=12`. Two options of
+/// the engine are only given by key, in place of those in use: `evaluation=network` or
+/// `evaluation=classical`, and `evalfile=FILE`.
 ///
 /// # Errors
-/// Names the wrong word.
-pub fn bench_spec<S: AsRef<str>>(words: &[S]) -> Result<BenchSpec, String> {
+/// Names the wrong word, or the network that can't be read.
+pub fn bench_spec<S: AsRef<str>>(words: &[S], used: &InUse) -> Result<BenchSpec, String> {
     const KEYS: [&str; 5] = ["hash", "threads", "limit", "file", "type"];
     let mut values: [Option<&str>; 5] = [None; 5];
-    let mut evaluation = Evaluation::default();
+    let mut used = used.clone();
     let mut plain = 0;
     for word in words.iter().map(AsRef::as_ref) {
         match word.split_once('=') {
@@ -26,10 +27,13 @@ pub fn bench_spec<S: AsRef<str>>(words: &[S]) -> Result<BenchSpec, String> {
                 values[2] = Some(limit);
                 values[4] = Some(kind);
             }
-            Some(("evaluation", "network")) => evaluation = Evaluation::network(),
-            Some(("evaluation", "classical")) => evaluation = Evaluation::Classical,
+            Some(("evaluation", "network")) => used.classical = false,
+            Some(("evaluation", "classical")) => used.classical = true,
             Some(("evaluation", other)) => {
                 return Err(format!("evaluation must be network or classical, not '{other}'"));
+            }
+            Some(("evalfile", path)) => {
+                used.network = open_network(path).map_err(|error| format!("evalfile: {error}"))?;
             }
             Some((key, value)) if KEYS.contains(&key) => {
                 let index = KEYS.iter().position(|&known| known == key).unwrap_or_default();
@@ -57,7 +61,7 @@ pub fn bench_spec<S: AsRef<str>>(words: &[S]) -> Result<BenchSpec, String> {
             number("limit", limit, DEFAULT_DEPTH.into(), u64::MAX)?,
         )?,
         source: file.map_or(default.source, str::to_owned),
-        evaluation,
+        evaluation: used.evaluation(),
     })
 }
 
@@ -82,7 +86,11 @@ fn bench_limit(kind: &str, limit: u64) -> Result<BenchLimit, String> {
 ///
 /// # Errors
 /// Names the wrong word.
-pub fn speed_test_spec<S: AsRef<str>>(words: &[S], positions: usize) -> Result<BenchSpec, String> {
+pub fn speed_test_spec<S: AsRef<str>>(
+    words: &[S],
+    positions: usize,
+    used: &InUse,
+) -> Result<BenchSpec, String> {
     let mut words = words.iter().map(AsRef::as_ref);
     let mut next = |name, default, most| match words.next() {
         None => Ok(default),
@@ -98,6 +106,7 @@ pub fn speed_test_spec<S: AsRef<str>>(words: &[S], positions: usize) -> Result<B
             hash: hash as usize,
             threads: threads as usize,
             limit: BenchLimit::Movetime((seconds * 1000 / positions as u64).max(1)),
+            evaluation: used.evaluation(),
             ..BenchSpec::default()
         }),
     }
@@ -146,19 +155,22 @@ mod tests {
 
     #[test]
     fn a_speed_test_shares_its_seconds_among_the_positions() {
-        let spec = speed_test_spec(&["3", "7", "20"], 50).expect("three numbers");
+        let used = InUse::default();
+        let spec = speed_test_spec(&["3", "7", "20"], 50, &used).expect("three numbers");
         assert_eq!((spec.threads, spec.hash), (3, 7));
         assert_eq!(spec.limit, BenchLimit::Movetime(400));
-        let default = speed_test_spec::<&str>(&[], 50).expect("no words");
+        let default = speed_test_spec::<&str>(&[], 50, &used).expect("no words");
         assert_eq!(default.hash, 128 * default.threads);
         for wrong in [&["x"][..], &["0"], &["1", "0"], &["1", "1", "0"], &["1", "1", "1", "1"]] {
-            assert!(speed_test_spec(wrong, 50).is_err(), "{wrong:?}");
+            assert!(speed_test_spec(wrong, 50, &used).is_err(), "{wrong:?}");
         }
     }
 
     #[test]
     fn words_are_read_in_order_and_by_key() {
-        let spec = |text: &str| bench_spec(&text.split_whitespace().collect::<Vec<_>>());
+        let spec = |text: &str| {
+            bench_spec(&text.split_whitespace().collect::<Vec<_>>(), &InUse::default())
+        };
         let default = spec("").expect("no words");
         assert_eq!((default.hash, default.threads), (16, 1));
         assert_eq!(default.limit, BenchLimit::Depth(DEFAULT_DEPTH));

@@ -4,8 +4,10 @@
 
 mod arguments;
 mod drawing;
+mod in_use;
 mod output;
 
+pub use in_use::InUse;
 pub use output::{Output, ascii};
 
 use crate::board::{Position, notation};
@@ -44,7 +46,7 @@ perft N [fen F], go perft N  count the leaves of the tree of legal moves
                              (bulk counting at the last ply)
 bench [hash] [threads] [limit] [default|current|FILE]
       [depth|nodes|movetime|perft|eval], or as KEY=VALUE, also evaluation=classical
-                             search a fixed set of positions
+      and evalfile=FILE      search a fixed set of positions
 speedtest [threads] [hash] [seconds]
                              search the same positions with all processors, for a time
 export_net FILE              write the network in use to a new file
@@ -154,19 +156,19 @@ pub fn genfens(
     made.map_err(|error| error.to_string())
 }
 
-/// Runs the bench that `words` describe; `current` is the position on the board.
+/// Runs the bench that `words` describe.
 ///
 /// # Errors
 /// Names the wrong argument, the file that can't be read, or the table that is too large.
 pub fn run_bench(
     words: &[String],
-    current: Option<Position>,
+    used: &InUse,
     stop: &Arc<AtomicBool>,
 ) -> Result<BenchReport, String> {
-    let spec = arguments::bench_spec(words)?;
+    let spec = arguments::bench_spec(words, used)?;
     let positions = match spec.source.as_str() {
         "default" => bench::default_positions().map_err(|error| error.to_string())?,
-        "current" => vec![current.ok_or(EngineError::NoPosition.to_string())?],
+        "current" => vec![used.position.ok_or(EngineError::NoPosition.to_string())?],
         file => position_file::read_file(Path::new(file))?,
     };
     let total = positions.len();
@@ -186,10 +188,11 @@ pub fn run_bench(
 /// Names the wrong argument, or the table that is too large.
 pub fn run_speed_test(
     words: &[String],
+    used: &InUse,
     stop: &Arc<AtomicBool>,
 ) -> Result<(BenchSpec, BenchReport), String> {
     let positions = bench::default_positions().map_err(|error| error.to_string())?;
-    let spec = arguments::speed_test_spec(words, positions.len())?;
+    let spec = arguments::speed_test_spec(words, positions.len(), used)?;
     let report = bench::run(&spec, &positions, stop, &mut |_, _| {});
     Ok((spec, report.map_err(|error| error.to_string())?))
 }

@@ -17,7 +17,10 @@ pub(super) fn open_book(path: &str) -> Result<Option<Book>, EngineError> {
 }
 
 /// Opens the network at this path; the embedded one for an empty path.
-pub(super) fn open_network(path: &str) -> Result<Arc<Network>, EngineError> {
+///
+/// # Errors
+/// Names the path, and what is wrong with the file.
+pub fn open_network(path: &str) -> Result<Arc<Network>, EngineError> {
     if path.is_empty() {
         return Ok(Network::embedded());
     }

@@ -9,6 +9,7 @@ mod options;
 mod search_thread;
 
 pub use error::EngineError;
+pub use files::open_network;
 pub use identity::{AUTHOR, BOARD, FULL_NAME, NAME, description};
 pub use nearest::nearest;
 pub use options::{
@@ -159,7 +160,7 @@ impl Engine {
     fn prepare(&mut self, id: OptionId, setting: &Setting) -> Result<(), EngineError> {
         match (id, setting) {
             (OptionId::BookFile, Setting::Text(path)) => self.book = files::open_book(path)?,
-            (OptionId::EvalFile, Setting::Text(path)) => self.network = files::open_network(path)?,
+            (OptionId::EvalFile, Setting::Text(path)) => self.network = open_network(path)?,
             (OptionId::SyzygyPath, Setting::Text(list)) => self.open_tables(list)?,
             (OptionId::NumaPolicy, Setting::Text(policy)) => {
                 self.numa = Numa::read(policy)?;
@@ -225,7 +226,7 @@ impl Engine {
     }
 
     /// The network in use, or which would be.
-    pub fn network(&self) -> &Network {
+    pub fn network(&self) -> &Arc<Network> {
         &self.network
     }
 

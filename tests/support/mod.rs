@@ -40,6 +40,16 @@ pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("ASCII")
 }
 
+/// The number of nodes in the last line of a bench, which OpenBench reads.
+pub fn bench_nodes(output: &Output) -> u64 {
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let text = text(&output.stdout);
+    let words: Vec<&str> = text.lines().last().expect("a line").split(' ').collect();
+    let [nodes, "nodes", speed, "nps"] = words[..] else { panic!("{text}") };
+    assert!(speed.parse::<u64>().is_ok(), "{text}");
+    nodes.parse().expect("a number")
+}
+
 /// A running engine; killed when dropped.
 pub struct Engine {
     child: Child,

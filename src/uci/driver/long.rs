@@ -2,7 +2,7 @@
 //! listens for the end of them.
 
 use super::Driver;
-use crate::console;
+use crate::console::{self, InUse};
 use crate::engine::EngineError;
 use crate::search::STACK_SIZE;
 use crate::tools::perft;
@@ -35,15 +35,16 @@ impl<W: Write> Driver<W> {
     }
 
     pub(super) fn bench(&mut self, words: &[String]) -> io::Result<()> {
-        let current = self.engine.game().map(|game| *game.position());
-        match self.while_listening(|stop| console::run_bench(words, current, stop))? {
+        let used = InUse::by(&self.engine);
+        match self.while_listening(|stop| console::run_bench(words, &used, stop))? {
             Ok(report) => console::print_bench(&mut self.out, &report),
             Err(message) => self.out.error(&format!("bench: {message}")),
         }
     }
 
     pub(super) fn speed_test(&mut self, words: &[String]) -> io::Result<()> {
-        match self.while_listening(|stop| console::run_speed_test(words, stop))? {
+        let used = InUse::by(&self.engine);
+        match self.while_listening(|stop| console::run_speed_test(words, &used, stop))? {
             Ok(report) => console::print_speed_test(&mut self.out, &report),
             Err(message) => self.out.error(&format!("speedtest: {message}")),
         }
