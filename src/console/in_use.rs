@@ -28,11 +28,7 @@ impl InUse {
 
     /// The evaluation in use.
     pub fn evaluation(&self) -> Evaluation {
-        if self.classical {
-            Evaluation::Classical
-        } else {
-            Evaluation::Network(Arc::clone(&self.network))
-        }
+        Evaluation::new(self.classical, &self.network)
     }
 }
 

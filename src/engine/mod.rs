@@ -218,11 +218,7 @@ impl Engine {
 
     /// The evaluation that the options select.
     pub fn evaluation(&self) -> Evaluation {
-        if self.options.network() {
-            Evaluation::Network(Arc::clone(&self.network))
-        } else {
-            Evaluation::Classical
-        }
+        Evaluation::new(!self.options.network(), &self.network)
     }
 
     /// The network in use, or which would be.

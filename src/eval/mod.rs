@@ -59,6 +59,11 @@ impl Evaluation {
     pub fn network() -> Self {
         Self::Network(Network::embedded())
     }
+
+    /// The classical one, or else that by a network.
+    pub fn new(classical: bool, network: &Arc<Network>) -> Self {
+        if classical { Self::Classical } else { Self::Network(Arc::clone(network)) }
+    }
 }
 
 /// The evaluation of one search thread, along the line being searched.
