@@ -107,3 +107,85 @@ fn too_little_to_win_is_worth_little() {
         assert!(found.abs() < Score::cp(100), "{fen}: {found}");
     }
 }
+
+/// A position of White's pieces and Black's king at random squares, with pawns on the seventh rank
+/// and Black to move; it may be illegal.
+fn against_bare_king(random: &mut Random, pieces: &str) -> String {
+    let mut board = ["1"; 64].map(str::to_owned);
+    for piece in "Kk".chars().chain(pieces.chars()) {
+        let square = loop {
+            let square = if piece == 'P' { 8 + random.below(8) } else { random.below(64) };
+            if board[square] == "1" {
+                break square;
+            }
+        };
+        board[square] = piece.to_string();
+    }
+    let ranks: Vec<String> = board.chunks(8).map(|rank| rank.concat()).collect();
+    let places = (2..=8)
+        .rev()
+        .fold(ranks.join("/"), |text, run| text.replace(&"1".repeat(run), &run.to_string()));
+    places + " b - - 0 1"
+}
+
+/// Against a bare king more material is worth more, wherever the pieces stand: a pawn that
+/// promotes becomes a queen, and no piece is left to be taken for a better square of the king.
+#[test]
+fn more_material_against_a_bare_king_is_worth_more() {
+    for evaluation in [Evaluation::Classical, Evaluation::network()] {
+        let mut evaluator = Evaluator::new(&evaluation);
+        let mut value = |fen: &str| Some(-evaluator.value(&Position::from_fen(fen).ok()?));
+        let mut compared = 0;
+        for (more, less) in [
+            ("BQ", "BN"),
+            ("NQ", "BN"),
+            ("BQ", "BB"),
+            ("BNQ", "BNN"),
+            ("BNQ", "BNB"),
+            ("BNQ", "BNR"),
+            ("NNQ", "NNN"),
+            ("RQ", "RN"),
+            ("QBN", "BN"),
+            ("RBN", "BN"),
+            ("QR", "Q"),
+            ("RR", "R"),
+            ("QB", "Q"),
+            ("RN", "R"),
+            ("BNN", "BN"),
+            ("BNP", "BN"),
+            ("QP", "P"),
+        ] {
+            let mut random = Random(0xba5e);
+            for _ in 0..400 {
+                let (rich, poor) =
+                    (against_bare_king(&mut random, more), against_bare_king(&mut random, less));
+                if let (Some(high), Some(low)) = (value(&rich), value(&poor)) {
+                    assert!(high > low, "{evaluation:?}: {rich} is {high}, {poor} is {low}");
+                    compared += 1;
+                }
+            }
+        }
+        assert!(compared > 1_000, "only {compared}");
+    }
+}
+
+/// What no one can win is worth nothing with either evaluation: two knights, and rook pawns
+/// with the wrong bishop or none.
+#[test]
+fn a_bare_king_that_holds_is_worth_a_draw() {
+    for mut evaluator in evaluators() {
+        for fen in [
+            "8/8/4k3/8/8/3K4/3NN3/8 w - - 0 1",
+            "8/8/4k3/8/8/3K4/8/3N4 w - - 0 1",
+            "k7/8/P7/P7/8/4B3/8/2K5 w - - 0 1",
+            "1k6/8/P7/8/8/4B3/8/2K5 b - - 0 1",
+            "8/6k1/7P/7P/7P/5B2/8/2K5 b - - 0 1",
+            "k7/8/P7/8/8/8/8/2K5 b - - 0 1",
+            "2k5/8/8/p7/p7/1b6/8/K7 w - - 0 1",
+        ] {
+            let position = Position::from_fen(fen).unwrap();
+            let found = evaluator.value(&position);
+            assert_eq!(found, Score::DRAW, "{fen}");
+        }
+    }
+}

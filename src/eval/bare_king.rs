@@ -1,15 +1,28 @@
-//! Endings of pieces against a bare king, which are won. Neither evaluation leads to
-//! the mate, which may be longer than a search is deep: the king is driven to the edge, or
-//! with bishop and knight to a corner of the bishop's colour, and the own king comes near
-//! (idea: Slate and Atkin, Chess 4.5).
+//! A bare king against pieces and pawns. Neither evaluation leads to the mate, which may be longer
+//! than a search is deep: the king is driven to the edge, or with bishop and knight to a corner of
+//! the bishop's colour, and the own king comes near (idea: Slate and Atkin, Chess 4.5).
+//!
+//! The value grows with the material. There are three levels, and no bonus for driving the king
+//! reaches from one to the next, so that no promotion to a knight and no lost rook looks better
+//! than a queen: bishop and knight; the same with more minor pieces or pawns; and whatever mates at
+//! the edge. Material that can't win is worth nothing.
 
 use crate::board::{Planes, Position};
 use crate::types::{Bitboard, Centipawns, Color, Square};
 
-/// The least value of such an ending: more than any that is not yet won.
+/// The least value of an ending that is won: more than any that is not.
 pub const KNOWN_WIN: Centipawns = 2_000;
-/// For each piece, so that none is given away for a nearer king.
-const PIECE: Centipawns = 300;
+/// From one level to the next; more than all of [`TO_CORNER`], [`NEAR_TO_CORNER`] and
+/// [`KNIGHT_NEAR`] add up to.
+const LEVEL: Centipawns = 4_000;
+/// What pieces are worth. A queen and a rook, or a minor piece and none, differ by more than
+/// [`TO_EDGE`] and [`NEAR`] add up to.
+const MINOR: Centipawns = 700;
+const ROOK: Centipawns = 1_000;
+const QUEEN: Centipawns = 1_700;
+/// A pawn, and each rank that it has advanced.
+const PAWN: Centipawns = 100;
+const ADVANCED: Centipawns = 20;
 /// For each square towards the edge. With a third of it searches of 20,000 nodes do not mate with
 /// two bishops in fifty moves.
 const TO_EDGE: Centipawns = 60;
@@ -23,34 +36,78 @@ const TO_CORNER: Centipawns = 420;
 const NEAR_TO_CORNER: Centipawns = 40;
 const KNIGHT_NEAR: Centipawns = 20;
 
-/// The value for the side to move of pieces that can mate against a bare king; `None` for
-/// all other positions.
+/// The value for the side to move of a position with a bare king whose result is known by its
+/// material, 0 for a draw; `None` for all other positions.
 #[inline(always)]
 pub(super) fn value(position: &Position, planes: &Planes) -> Option<Centipawns> {
     let bare = planes.colors.iter().position(|pieces| pieces.count() == 1)?;
-    if !planes.pawns.is_empty() {
-        return None;
+    let weak = Color::ALL[bare];
+    if is_drawn(position, planes, weak) {
+        return Some(0);
     }
-    let bishops = planes.diagonal;
+    let value = won(position, planes, weak)?;
+    Some(if position.side_to_move() == weak { -value } else { value })
+}
+
+/// True if no play wins against the bare king of `weak` but by its own mistake: two knights
+/// without a pawn, or pawns on one rook file, with no bishop or only bishops that don't attack the
+/// corner in which they promote, and the king next to it. (One minor piece and bare kings are
+/// drawn by rule.)
+fn is_drawn(position: &Position, planes: &Planes, weak: Color) -> bool {
+    if !planes.orthogonal.is_empty() {
+        return false;
+    }
+    let (knights, bishops) = (planes.knights, planes.diagonal);
+    if planes.pawns.is_empty() {
+        return bishops.is_empty() && knights.count() <= 2;
+    }
+    let Some(pawn) = planes.pawns.first() else { return false };
+    let on_rook_file = [0, 7].contains(&pawn.file())
+        && planes.pawns.into_iter().all(|other| other.file() == pawn.file());
+    let corner = Square::new(pawn.file(), if weak == Color::Black { 7 } else { 0 });
+    let shade = if Bitboard::DARK.contains(corner) { Bitboard::DARK } else { !Bitboard::DARK };
+    let king = position.king(weak);
+    let next_to_it =
+        king.file().abs_diff(corner.file()) <= 1 && king.rank().abs_diff(corner.rank()) <= 1;
+    on_rook_file && knights.is_empty() && !bishops.intersects(shade) && next_to_it
+}
+
+/// The value of the pieces and pawns against the bare king of `weak`; `None` if they may not win.
+fn won(position: &Position, planes: &Planes, weak: Color) -> Option<Centipawns> {
+    let (knights, bishops) = (planes.knights, planes.diagonal & !planes.orthogonal);
+    let queens = planes.diagonal & planes.orthogonal;
+    let rooks = planes.orthogonal & !planes.diagonal;
     let dark = bishops.intersects(Bitboard::DARK);
     let both_colors = dark && bishops.intersects(!Bitboard::DARK);
-    let corner = planes.orthogonal.is_empty() && !both_colors;
-    if corner && (planes.knights.is_empty() || bishops.is_empty()) {
+    let minors = (knights | bishops).count() as Centipawns;
+    let at_edge = !planes.orthogonal.is_empty() || both_colors || knights.count() > 2;
+    if !at_edge && (knights.is_empty() || bishops.is_empty()) {
         return None;
     }
-    let weak = Color::ALL[bare];
     let (king, other) = (position.king(weak), position.king(!weak));
-    let driven = if corner {
-        let knight = planes.knights.first()?;
-        TO_CORNER * to_corner(king, dark)
-            + NEAR_TO_CORNER * near(king, other)
-            + KNIGHT_NEAR * near(king, knight)
+    let (level, driven) = if at_edge {
+        (2, TO_EDGE * to_edge(king) + NEAR * near(king, other))
     } else {
-        TO_EDGE * to_edge(king) + NEAR * near(king, other)
+        let nearest = knights.into_iter().map(|knight| near(king, knight)).max()?;
+        let driven = TO_CORNER * to_corner(king, dark)
+            + NEAR_TO_CORNER * near(king, other)
+            + KNIGHT_NEAR * nearest;
+        // More than bishop and knight: the pawns run, or two knights help.
+        if planes.pawns.is_empty() && minors == 2 { (0, driven) } else { (1, driven / 2) }
     };
-    let pieces = planes.colors[1 - bare].count() as i32 - 1;
-    let value = KNOWN_WIN + PIECE * pieces + driven;
-    Some(if position.side_to_move() == weak { -value } else { value })
+    let pawns: Centipawns =
+        planes.pawns.into_iter().map(|pawn| PAWN + ADVANCED * advanced(pawn, weak)).sum();
+    let material = MINOR * (minors - if at_edge { 0 } else { 2 })
+        + ROOK * rooks.count() as Centipawns
+        + QUEEN * queens.count() as Centipawns
+        + pawns;
+    Some(KNOWN_WIN + LEVEL * level + driven + material)
+}
+
+/// The ranks that a pawn has advanced against the king of `weak`.
+fn advanced(pawn: Square, weak: Color) -> i32 {
+    let rank = i32::from(pawn.rank());
+    if weak == Color::Black { rank - 1 } else { 6 - rank }
 }
 
 /// The distance of a square from the middle, 0 to 6, most in the corners.
