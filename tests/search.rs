@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{data_lines, errors_of, with_colors_swapped};
+use common::{Random, data_lines, errors_of, random_games, with_colors_swapped};
 use nullfenster::board::{Game, Position, notation};
 use nullfenster::eval::Evaluation;
 use nullfenster::search::{
@@ -474,6 +474,42 @@ fn several_lines_are_different_and_in_order() {
             found.lines[found.lines.len() - expected].pv.first().copied()
         );
     }
+}
+
+/// A search that its limit ends in the middle of an iteration reports one set of lines: sorted,
+/// with different first moves, and each with the score of a whole iteration or a bound; a mate
+/// that was shown stays.
+#[test]
+fn an_aborted_search_reports_a_consistent_set() {
+    let mut random = Random(0x5709);
+    let mut searcher = Searcher::new(4, 1).unwrap();
+    let mates = data_lines("mates.txt");
+    let starts: Vec<String> = random_games(0xab07, 40)
+        .iter()
+        .flat_map(|game| game.positions().step_by(7))
+        .map(|position| position.to_string())
+        .chain(mates.iter().map(|line| line.split_once(" | ").unwrap().1.to_owned()))
+        .collect();
+    let mut bounds = 0;
+    for _ in 0..3_000 {
+        let game = game(&starts[random.below(starts.len())]);
+        let wanted = random.pick(&[1, 1, 2, 3, 5]);
+        let nodes = 1 << random.below(13);
+        let limits = Limits { multi_pv: wanted, ..with_nodes(nodes + random.below(99) as u64) };
+        let found = search_with(&mut searcher, &game, &limits);
+        let last_first = found.lines.iter().rposition(|line| line.multi_pv == 1);
+        let Some(start) = last_first else { continue };
+        let (earlier, last) = found.lines.split_at(start);
+        let what = || format!("{} with {limits:?}: {last:#?}", game.position());
+        let moves: HashSet<Move> = last.iter().map(|line| line.pv[0]).collect();
+        assert_eq!(moves.len(), last.len(), "{}", what());
+        assert!(last.is_sorted_by_key(|line| -line.score), "{}", what());
+        let best_mate = earlier.iter().filter(|line| line.bound == Bound::Exact);
+        let best_mate = best_mate.map(|line| line.score).filter(|score| score.is_mate()).max();
+        assert!(best_mate.is_none_or(|mate| last[0].score >= mate), "{}", what());
+        bounds += usize::from(last.iter().any(|line| line.bound != Bound::Exact));
+    }
+    assert!(bounds > 300, "only {bounds} searches ended with a bound");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use super::limits::time::Certainty;
 use super::params::{OPTIMISM_HALF, optimism_most};
 use super::tree::kind::Root;
 use super::tree::{Aborted, RootMove, Search};
+use super::window::Bound;
 use crate::types::{Centipawns, MAX_PLY, Move, Score};
 use std::cmp::Reverse;
 
@@ -28,7 +29,7 @@ impl Search<'_> {
             // Every other helper starts a ply deeper, so that the threads differ.
             self.root_depth = (depth as i32 + (self.id & 1) as i32).min(MAX_PLY as i32 - 1);
             if self.iteration(lines).is_err() {
-                self.report_aborted();
+                self.finish_aborted(lines);
                 return;
             }
             self.completed = depth;
@@ -54,10 +55,7 @@ impl Search<'_> {
 
     /// Searches the best `lines` root moves to the depth of the iteration.
     fn iteration(&mut self, lines: usize) -> Result<(), Aborted> {
-        for root_move in self.root_moves.iter_mut() {
-            root_move.previous = root_move.score;
-            root_move.score = -Score::INFINITE;
-        }
+        self.root_moves.iter_mut().for_each(RootMove::begin_iteration);
         for line in 0..lines {
             let rank = self.root_moves[line].rank;
             let others = self.root_moves[line..].iter().take_while(|other| other.rank == rank);
@@ -86,7 +84,8 @@ impl Search<'_> {
                 self.root_moves[line].note_value(value);
                 return Ok(());
             }
-            if self.is_long() {
+            // Among several lines a bound may belong to a move that another line still shows.
+            if self.is_long() && self.shared.limits.multi_pv == 1 {
                 self.report_line(line);
             }
         }
@@ -118,18 +117,42 @@ impl Search<'_> {
             && (self.has_thought_enough || time.is_hard_limit_reached(self.clock_elapsed()))
     }
 
-    /// The last report of an aborted search, if its best move changed since the one before.
-    fn report_aborted(&mut self) {
+    /// After an aborted iteration: what is known of each move, the best first. The main thread
+    /// reports all lines once more: they begin with different moves, are sorted, and each has the
+    /// score of a whole iteration or a bound.
+    fn finish_aborted(&mut self, lines: usize) {
         let line = self.root_range.start;
         // Only a move that was searched to its end has risen to the front.
         self.root_moves[line..].sort_by_key(RootMove::order);
         if self.root_moves[0].is_unknown() {
             // Not even the first move was searched to its end.
             self.root_moves[0].score = self.static_eval(0);
+            self.root_moves[0].bound = Bound::Lower;
+        } else {
+            let (whole, partial) = self.root_moves.split_at_mut(line);
+            for root_move in partial {
+                root_move.settle();
+                if let Some(last) = whole.last().filter(|last| last.rank == root_move.rank) {
+                    root_move.limit_to(last.score);
+                }
+            }
         }
-        self.root_moves[0].settle();
-        if self.id == 0 {
-            self.report_line(0);
+        let best = self.root_moves.iter().map(|root_move| root_move.score).max();
+        // With one line the move that was found last stays in front, but a proved win is kept.
+        if lines > 1 || best.is_some_and(Score::is_decisive) {
+            self.root_moves.sort_by_key(RootMove::order);
+        }
+        if self.id != 0 {
+            return;
+        }
+        for index in 0..lines {
+            let root_move = &self.root_moves[index];
+            if root_move.score == -Score::INFINITE {
+                break;
+            }
+            let is_old = root_move.bound == Bound::Exact && root_move.score == root_move.previous;
+            let depth = if is_old { self.completed.max(1) as i32 } else { self.root_depth };
+            self.shared.report_line(self.root_moves, index, depth);
         }
     }
 

@@ -17,8 +17,9 @@ pub struct RootMove {
     pub result: Option<Score>,
     /// Its value, if it was searched with an open window.
     pub score: Score,
-    /// Its value in the iteration before.
+    /// Its value in the iteration before, and the line of that.
     pub previous: Score,
+    previous_pv: Box<PvLine>,
     /// A running mean of its exact values, in which the newest counts half; mates and table wins
     /// are left out.
     pub average: Option<Score>,
@@ -34,10 +35,18 @@ impl RootMove {
     /// A move that was not searched yet.
     pub fn new(ranked: RankedMove) -> Self {
         let RankedMove { rank, result, .. } = ranked;
-        let (pv, none) = (Box::default(), -Score::INFINITE);
-        let (average, bound, seldepth, nodes) = (None, Bound::Exact, 0, 0);
-        let mut root_move =
-            Self { pv, rank, result, score: none, previous: none, average, bound, seldepth, nodes };
+        let mut root_move = Self {
+            pv: Box::default(),
+            rank,
+            result,
+            score: -Score::INFINITE,
+            previous: -Score::INFINITE,
+            previous_pv: Box::default(),
+            average: None,
+            bound: Bound::Exact,
+            seldepth: 0,
+            nodes: 0,
+        };
         root_move.restart(ranked);
         root_move
     }
@@ -73,16 +82,41 @@ impl RootMove {
         }
     }
 
-    /// Makes an exact score of a bound, for the last report of an aborted search: after a
-    /// fail low the score of the last whole iteration.
-    pub fn settle(&mut self) {
-        if self.bound == Bound::Upper && self.previous != -Score::INFINITE {
-            self.score = self.previous;
-        } else if self.bound != Bound::Exact {
-            // A mate is only claimed with the line that leads to it.
-            self.score = self.score.clamp_to_eval();
+    /// Begins an iteration: the value of the last one becomes the previous one.
+    pub fn begin_iteration(&mut self) {
+        self.previous = self.score;
+        if self.score != -Score::INFINITE {
+            self.previous_pv.clone_from(&self.pv);
         }
-        self.bound = Bound::Exact;
+        self.score = -Score::INFINITE;
+    }
+
+    /// After an iteration that was aborted before all moves were searched: what the move is known
+    /// to be worth. A value that this iteration found is a lower bound for the position, since
+    /// other moves may be better; a worse one than that of the last whole iteration gives way to
+    /// it.
+    pub fn settle(&mut self) {
+        let is_found = self.score != -Score::INFINITE && self.bound != Bound::Upper;
+        if is_found && self.score >= self.previous {
+            if self.bound == Bound::Lower {
+                // A mate is only claimed with the line that leads to it.
+                self.score = self.score.clamp_to_eval().max(self.previous);
+            }
+            self.bound = Bound::Lower;
+        } else if self.previous != -Score::INFINITE {
+            self.score = self.previous;
+            self.bound = Bound::Exact;
+            self.pv.clone_from(&self.previous_pv);
+        }
+    }
+
+    /// After [`Self::settle`]: the best `value` of another move that was compared with this one in
+    /// a whole search bounds a value from the iteration before.
+    pub fn limit_to(&mut self, value: Score) {
+        if self.bound == Bound::Exact && self.score > value {
+            self.score = value;
+            self.bound = Bound::Upper;
+        }
     }
 
     /// The move itself.

@@ -3,7 +3,7 @@
 use super::Driver;
 use crate::engine::Event;
 use crate::eval::{shown, win_draw_loss};
-use crate::search::{Bound, Info, Outcome};
+use crate::search::{Info, Outcome};
 use crate::uci::format;
 use std::io::{self, Write};
 
@@ -11,8 +11,8 @@ impl<W: Write> Driver<W> {
     pub(super) fn on_event(&mut self, event: Event) -> io::Result<()> {
         match event {
             Event::Info(line) if self.engine.options().minimal() => {
-                // Only the first line matters, and a bound may have no move.
-                if line.multi_pv == 1 && line.bound == Bound::Exact {
+                // Only the first line matters, and the last report of it is that of the best move.
+                if line.multi_pv == 1 {
                     self.held = Some(line);
                 }
                 Ok(())
