@@ -330,6 +330,24 @@ fn every_line_of_the_root_has_its_result() {
 }
 
 #[test]
+fn a_missing_folder_is_named_and_the_others_are_used() {
+    let mut engine = engine_with_tables();
+    engine.send(&format!("setoption name SyzygyPath value /no/such/folder;{}", tables_path()));
+    let lines = engine.until_ready();
+    let found = lines.iter().find(|line| line.contains("SyzygyPath:")).expect("what was loaded");
+    assert!(found.contains("up to") && found.contains("left out /no/such/folder"), "{found}");
+}
+
+/// Only the tables of results: the score at the root is theirs all the same.
+#[test]
+fn the_root_has_a_score_without_distances() {
+    let mut engine = Engine::start();
+    engine.send(&format!("setoption name SyzygyPath value {}", data_path("syzygy").display()));
+    let (score, _) = verdict(&mut engine, "7k/8/8/8/1P6/8/5p2/5K2 w - - 0 1", "go depth 2");
+    assert!(score >= 20_000, "{score}");
+}
+
+#[test]
 fn a_bad_path_leaves_the_old_tables() {
     let mut engine = engine_with_tables();
     let folder = format!("{}/no tables in hÄre", env!("CARGO_TARGET_TMPDIR"));

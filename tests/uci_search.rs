@@ -5,7 +5,7 @@ mod support;
 
 use nullfenster::uci::parse::{Command, parse};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use support::{Engine, has_error, pipe, text};
 
 /// Fool's mate: White is mated.
@@ -145,13 +145,35 @@ fn a_go_waits_for_a_finite_search_and_ends_an_infinite_one() {
 }
 
 #[test]
-fn the_only_move_is_played_at_once() {
+fn the_only_move_is_played_early_by_the_clock_only() {
     let mut engine = Engine::start();
     engine.send("position fen 7k/8/8/8/8/8/6q1/7K w - - 0 1");
     // Hours on the clock, but nothing to think about.
     let lines = engine.go("go wtime 9999999 btime 9999999");
     assert_eq!(lines.last().map(String::as_str), Some("bestmove h1g2"));
-    assert!(!lines.iter().any(|line| line.starts_with("info depth 2 ")), "{lines:?}");
+    assert!(!lines.iter().any(|line| line.starts_with("info depth 20 ")), "{lines:?}");
+    // A longer game, so that the search does not end by itself.
+    engine.send("position fen 8/5N2/5R2/2p1Pk2/2P1r2p/3B2P1/6K1/r7 b - - 1 1");
+    let started = Instant::now();
+    engine.go("go movetime 300");
+    assert!(started.elapsed() >= Duration::from_millis(200), "{:?}", started.elapsed());
+    let lines = engine.go("go depth 12");
+    assert!(lines.iter().any(|line| line.starts_with("info depth 12 ")), "{lines:?}");
+}
+
+#[test]
+fn a_search_for_a_mate_ends_where_there_is_none() {
+    let mut engine = Engine::start();
+    engine.send("position startpos moves e2e4 e7e5");
+    let lines = engine.go("go mate 2");
+    assert!(lines.iter().any(|line| line == "info string no mate in 2"), "{lines:?}");
+    // Another limit holds, too.
+    let lines = engine.go("go mate 20 depth 5");
+    assert!(!lines.iter().any(|line| line.starts_with("info depth 6 ")), "{lines:?}");
+    // The side to move is the one that is mated.
+    engine.send("position fen 7k/8/5K2/8/8/8/8/1Q6 b - - 0 1");
+    let lines = engine.go("go mate 3");
+    assert!(lines.iter().any(|line| line.contains(" score mate -")), "{lines:?}");
 }
 
 #[test]

@@ -43,6 +43,8 @@ pub struct Engine {
     options: Options,
     book: Option<Book>,
     tables: Option<Arc<Tablebases>>,
+    /// Folders of tables that could not be read, with the reason.
+    unread_folders: Vec<String>,
     network: Arc<Network>,
     numa: Numa,
     /// `None` after a position that could not be set up.
@@ -82,6 +84,7 @@ impl Engine {
             options,
             book: None,
             tables: None,
+            unread_folders: Vec::new(),
             network: Network::embedded(),
             numa: Numa::default(),
             game,
@@ -134,11 +137,16 @@ impl Engine {
             OptionId::SyzygyPath => Some(self.tables.as_ref().map_or_else(
                 || "none".to_owned(),
                 |tables| {
-                    format!(
+                    let mut text = format!(
                         "{}, up to {} pieces",
                         counted(tables.files(), "table"),
                         tables.pieces()
-                    )
+                    );
+                    for folder in &self.unread_folders {
+                        text.push_str("; left out ");
+                        text.push_str(folder);
+                    }
+                    text
                 },
             )),
             OptionId::BookFile => Some(
@@ -198,7 +206,12 @@ impl Engine {
     fn open_tables(&mut self, list: &str) -> Result<(), EngineError> {
         self.tables = match list {
             "" => None,
-            list => Some(Arc::new(Tablebases::new(&Folders::find(list)?))),
+            list => {
+                let folders = Folders::find(list)?;
+                self.unread_folders =
+                    folders.unread().iter().map(|error| error.to_string()).collect();
+                Some(Arc::new(Tablebases::new(&folders)))
+            }
         };
         if let Some(tables) = &self.tables {
             log::info!("{tables:?}");

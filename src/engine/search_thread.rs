@@ -38,6 +38,8 @@ pub enum Event {
         /// Its number, from 1.
         number: usize,
     },
+    /// Something else that the search says.
+    Message(String),
     /// Something is broken, and how the search went on in spite of that.
     Fault(String),
     /// The search has ended.
@@ -246,6 +248,10 @@ impl Report for Forward<'_> {
 
     fn current_move(&mut self, depth: u32, mv: Move, number: usize) {
         let _ = self.events.send(Event::CurrentMove { depth, mv, number });
+    }
+
+    fn message(&mut self, text: &str) {
+        let _ = self.events.send(Event::Message(text.to_owned()));
     }
 
     fn fault(&mut self, message: &str) {

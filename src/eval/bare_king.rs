@@ -49,6 +49,11 @@ pub(super) fn value(position: &Position, planes: &Planes) -> Option<Centipawns> 
     Some(if position.side_to_move() == weak { -value } else { value })
 }
 
+/// True if a side has a bare king, and what stands against it can't win.
+pub fn is_known_draw(position: &Position) -> bool {
+    value(position, &position.planes()) == Some(0)
+}
+
 /// True if no play wins against the bare king of `weak` but by its own mistake: two knights
 /// without a pawn, or pawns on one rook file, with no bishop or only bishops that don't attack the
 /// corner in which they promote, and the king next to it. (One minor piece and bare kings are

@@ -13,12 +13,12 @@ mod explain;
 pub mod network;
 mod wdl;
 
-pub use bare_king::KNOWN_WIN;
+pub use bare_king::{KNOWN_WIN, is_known_draw};
 pub use dirty::DirtyPieces;
 pub use explain::{explain, worth};
 #[cfg(feature = "tune")]
 pub use wdl::WdlModel;
-pub use wdl::{shown, win_draw_loss};
+pub use wdl::{DRAWN, shown, win_draw_loss};
 
 use crate::board::Position;
 use crate::types::{MAX_PLY, Score};

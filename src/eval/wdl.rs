@@ -39,11 +39,19 @@ fn at(numbers: &[f64; KNOTS.len()], pieces: u32) -> f64 {
     numbers[below] + (numbers[below + 1] - numbers[below]) * (place - below as f64)
 }
 
+/// The probabilities of a certain draw, see [`win_draw_loss`].
+pub const DRAWN: [u32; 3] = [0, 1000, 0];
+
 /// Probabilities of a win, a draw and a loss for the side to move, in permille; the sum is
 /// 1000. The score is the engine's own, not the one that [`shown`] gives.
 pub fn win_draw_loss(score: Score, position: &Position) -> [u32; 3] {
     if score.is_mate() {
         return if score > Score::DRAW { [1000, 0, 0] } else { [0, 0, 1000] };
+    }
+    if score == Score::DRAW
+        && (position.has_insufficient_material() || super::bare_king::is_known_draw(position))
+    {
+        return DRAWN;
     }
     let pieces = position.piece_count() as u32;
     let permille = |score: Score| {
@@ -87,6 +95,20 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn what_no_one_can_win_is_drawn_for_certain() {
+        for fen in [
+            "8/8/4k3/8/8/3K4/8/8 w - - 0 1",
+            "8/8/4k3/8/8/3K4/4N3/8 b - - 0 1",
+            "8/8/4k3/8/8/3K4/3NN3/8 w - - 0 1",
+            "k7/8/P7/P7/8/4B3/8/2K5 w - - 0 1",
+        ] {
+            let position = Position::from_fen(fen).expect("legal");
+            assert_eq!(win_draw_loss(Score::DRAW, &position), DRAWN, "{fen}");
+        }
+    }
+
     #[test]
     fn a_pawn_shown_is_half_of_the_games() {
         for fen in [

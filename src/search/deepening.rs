@@ -3,22 +3,33 @@
 use super::aspiration::Aspiration;
 use super::limits::time::Certainty;
 use super::params::{OPTIMISM_HALF, optimism_most};
+use super::tree::MateProof;
 use super::tree::kind::Root;
 use super::tree::{Aborted, RootMove, Search};
 use super::window::Bound;
 use crate::types::{Centipawns, MAX_PLY, Move, Score};
 use std::cmp::Reverse;
 
+/// Plies that a forced move is searched before it is played at once.
+const FORCED_MOVE_DEPTH: u32 = 8;
+
 impl Search<'_> {
     /// Iterative deepening: depth by depth, each the better ordered by the last.
     pub fn iterate(&mut self) {
         let limits = self.shared.limits;
         let is_main = self.id == 0;
-        let deepest = limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1);
+        let mut deepest = limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1);
         let lines = limits.multi_pv.clamp(1, self.root_moves.len().max(1));
         if let Some(moves) = limits.mate.filter(|_| is_main && lines == 1) {
-            if self.prove_mate(moves as usize) {
-                return;
+            match self.prove_mate((moves as usize).min(deepest.div_ceil(2) as usize)) {
+                MateProof::Found => return,
+                // Far enough to see whether the side to move is mated instead.
+                MateProof::Excluded if deepest.div_ceil(2) >= moves => {
+                    let text = format!("no mate in {moves}");
+                    self.shared.report().message(&text);
+                    deepest = deepest.min(2 * moves);
+                }
+                _ => {}
             }
             self.watch.protect_from(self.nodes);
         }
@@ -97,7 +108,7 @@ impl Search<'_> {
         let (control, limits) = (self.shared.control, self.shared.limits);
         let score = self.root_moves[0].score;
         let mate_found = limits.mate.is_some_and(|moves| {
-            score.mate_moves().is_some_and(|found| found > 0 && found <= moves as i32)
+            score.mate_moves().is_some_and(|found| found.unsigned_abs() <= moves)
         });
         let nodes = limits.nodes.into_iter().chain(limits.soft_nodes).min();
         if mate_found || nodes.is_some_and(|nodes| self.shared.total_nodes() >= nodes) {
@@ -107,8 +118,14 @@ impl Search<'_> {
             return false;
         }
         let time = &self.watch.time;
-        let forced =
-            self.root_moves.len() == 1 && limits.search_moves.is_none() && time.is_limited();
+        // Whoever asks for more than a move gets it, and a referee may judge by the score.
+        let asks_for_more = limits.depth.or(limits.mate).is_some() || nodes.is_some();
+        let forced = self.root_moves.len() == 1
+            && limits.search_moves.is_none()
+            && limits.movetime.is_none()
+            && !asks_for_more
+            && time.has_clock()
+            && self.completed >= FORCED_MOVE_DEPTH;
         let certainty = Certainty { stable, drop, share };
         self.has_thought_enough =
             forced || time.is_soft_limit_reached(self.thinking_time(), certainty);

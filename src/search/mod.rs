@@ -310,7 +310,7 @@ impl Searcher {
                 moves.retain(is_seen);
             }
         }
-        let is_settled = moves[0].result.is_some();
+        let is_settled = moves[0].leads;
         let nodes: Vec<NodeCounter> = (0..threads).map(|_| NodeCounter::default()).collect();
         let shared = Shared {
             table: &self.table,

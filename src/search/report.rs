@@ -18,6 +18,8 @@ pub struct Info {
     pub score: Score,
     /// Whether the score is exact.
     pub bound: Bound,
+    /// The endgame tables know the result.
+    pub by_tables: bool,
     /// Nodes over all threads.
     pub nodes: u64,
     /// Permille of the table in use by this search.
@@ -38,6 +40,8 @@ pub trait Report: Send {
     }
     /// A line of analysis.
     fn info(&mut self, _info: &Info) {}
+    /// Something that is neither a line nor a fault, such as that there is no mate.
+    fn message(&mut self, _text: &str) {}
     /// A file that the search reads is damaged; the search goes on without it.
     fn fault(&mut self, _message: &str) {}
     /// Move `number` (from 1) of the root is being searched at `depth` plies;

@@ -86,8 +86,9 @@ impl Syzygy {
             Wdl::Win | Wdl::CursedWin => -plies,
             Wdl::Loss | Wdl::BlessedLoss => plies,
         };
-        let result = probe.dtz.map(|_| self.score(probe.wdl, 0, draw).0);
-        RankedMove { mv: probe.mv, rank: (probe.wdl, progress), result }
+        let result = Some(self.score(probe.wdl, 0, draw).0);
+        let leads = probe.dtz.is_some();
+        RankedMove { mv: probe.mv, rank: (probe.wdl, progress), result, leads }
     }
 }
 
@@ -101,14 +102,15 @@ pub struct RankedMove {
     pub mv: Move,
     /// A move of a higher rank is better, whatever a search thinks of it.
     pub rank: Rank,
-    /// The score to show unless the search finds a mate; `None` if the search has to find it,
-    /// too.
+    /// The score to show unless the search finds a mate; `None` if the tables don't know it.
     pub result: Option<Score>,
+    /// The rank makes progress by itself, so that the search needs no tables.
+    pub leads: bool,
 }
 
 impl From<Move> for RankedMove {
     /// A move of which the tables say nothing.
     fn from(mv: Move) -> Self {
-        Self { mv, rank: (Wdl::Draw, 0), result: None }
+        Self { mv, rank: (Wdl::Draw, 0), result: None, leads: false }
     }
 }

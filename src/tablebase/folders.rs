@@ -38,23 +38,28 @@ const SEPARATORS: &[char] = if cfg!(windows) { &[';'] } else { &[';', ':'] };
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Folders {
     files: Vec<(PathBuf, Kind, Material)>,
+    unread: Vec<TablebaseError>,
 }
 
 impl Folders {
     /// Looks through a list of folders, separated by `;` or, except on Windows, `:`.
     ///
     /// # Errors
-    /// If one can't be read, if a table in it is cut off or damaged, or if there is no table
-    /// in all of them. Damage inside a table of more than five pieces is not found here, but when
+    /// If a table is cut off or damaged, or if there is no table in all of them: then a folder that
+    /// can't be read is the reason; otherwise it is left out, see [`Self::unread`]. Damage inside a table of more than five pieces is not found here, but when
     /// it is read.
     pub fn find(list: &str) -> Result<Self, TablebaseError> {
         let names = list.split(SEPARATORS).map(str::trim).filter(|name| !name.is_empty());
-        let mut files = Vec::new();
+        let (mut files, mut unread) = (Vec::new(), Vec::new());
         for name in names {
-            let entries = Path::new(name).read_dir().map_err(|error| TablebaseError::Folder {
-                folder: name.to_owned(),
-                reason: error.to_string(),
-            })?;
+            let entries = match Path::new(name).read_dir() {
+                Ok(entries) => entries,
+                Err(error) => {
+                    let (folder, reason) = (name.to_owned(), error.to_string());
+                    unread.push(TablebaseError::Folder { folder, reason });
+                    continue;
+                }
+            };
             for path in entries.flatten().map(|entry| entry.path()) {
                 let Some((kind, material)) = table_of(&path) else { continue };
                 check(&path, kind, material).map_err(|reason| TablebaseError::File {
@@ -65,10 +70,15 @@ impl Folders {
             }
         }
         if files.iter().any(|(_, kind, _)| *kind == Kind::Wdl) {
-            Ok(Self { files })
+            Ok(Self { files, unread })
         } else {
-            Err(TablebaseError::Empty(list.to_owned()))
+            Err(unread.pop().unwrap_or_else(|| TablebaseError::Empty(list.to_owned())))
         }
+    }
+
+    /// The folders that could not be read.
+    pub fn unread(&self) -> &[TablebaseError] {
+        &self.unread
     }
 
     /// The files, in the order of the folders.

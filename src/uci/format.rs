@@ -128,6 +128,7 @@ mod tests {
             multi_pv: 1,
             score,
             bound,
+            by_tables: false,
             nodes: 5000,
             hashfull: 3,
             tbhits: 0,

@@ -108,9 +108,9 @@ impl TimeManager {
         self.hard.map(|hard| hard.saturating_mul(nodes_per_ms))
     }
 
-    /// True if time is limited, so that a forced move may be played at once.
-    pub fn is_limited(&self) -> bool {
-        self.hard.is_some()
+    /// True if a clock runs, so that a forced move may be played early.
+    pub fn has_clock(&self) -> bool {
+        self.soft.is_some()
     }
 }
 

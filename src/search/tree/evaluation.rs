@@ -5,7 +5,7 @@ use super::correction::{Parts, corrected};
 use super::kind::NodeKind;
 use super::line::Frame;
 use crate::board::Position;
-use crate::eval::KNOWN_WIN;
+use crate::eval::{KNOWN_WIN, is_known_draw};
 use crate::search::params::EVAL_CLOCK;
 use crate::search::table::Entry;
 use crate::search::window::Bound;
@@ -90,10 +90,14 @@ impl Search<'_> {
         if entry.is_none() && !N::BARE {
             self.shared.table.store(key, ply, Entry::of_eval(raw));
         }
+        self.line[ply].raw_eval = raw;
+        if raw == Score::DRAW && is_known_draw(&self.line[ply].position) {
+            self.line[ply].eval = self.draw(ply);
+            return self.draw(ply);
+        }
         let hoped = (raw + self.optimism(ply)).clamp_to_eval();
         let faded = faded(hoped, &self.line[ply].position);
         let eval = corrected(faded, self.corrections.get(self.parts(ply)));
-        self.line[ply].raw_eval = raw;
         self.line[ply].eval = eval;
         entry.map_or(eval, |entry| match entry.bound {
             _ if entry.value.is_decisive() => eval,

@@ -13,16 +13,26 @@ use crate::types::{MAX_PLY, Move, Score};
 /// Nodes after which a proof is given up: each further move takes about ten times more.
 const EFFORT_LIMIT: u64 = 8_000_000;
 
+/// What a search for mates has found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MateProof {
+    /// The shortest mate.
+    Found,
+    /// There is none in that many moves.
+    Excluded,
+    /// The search was aborted, or took too long.
+    Aborted,
+}
+
 impl Search<'_> {
-    /// Looks for a mate in one move, two, and so on up to `moves`. True if there is
-    /// one: it is the shortest, and the first root move leads to it. False if there
-    /// is none, or if the search was aborted before it was found.
-    pub fn prove_mate(&mut self, moves: usize) -> bool {
+    /// Looks for a mate in one move, two, and so on up to `moves`. If there is one, it is the
+    /// shortest, and the first root move leads to it.
+    pub fn prove_mate(&mut self, moves: usize) -> MateProof {
         for plies in (1..=moves.min(MAX_PLY / 2)).map(|moves| 2 * moves - 1) {
             for index in 0..self.root_moves.len() {
                 let mv = self.root_moves[index].mv();
                 match self.mates(0, plies, mv) {
-                    Err(Aborted) => return false,
+                    Err(Aborted) => return MateProof::Aborted,
                     Ok(false) => {}
                     Ok(true) => {
                         self.root_moves[..=index].rotate_right(1);
@@ -33,12 +43,12 @@ impl Search<'_> {
                         self.root_depth = plies as i32;
                         self.completed = plies as u32;
                         self.shared.report_line(self.root_moves, 0, self.root_depth);
-                        return true;
+                        return MateProof::Found;
                     }
                 }
             }
         }
-        false
+        MateProof::Excluded
     }
 
     /// True if `mv` mates within `plies` plies from `ply`, its own included.

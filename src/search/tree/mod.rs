@@ -51,6 +51,7 @@ pub use evaluation::unfaded;
 pub use inner::{InnerNode, InnerNodes};
 use kind::NodeKind;
 use line::{Line, LineMemory};
+pub use mate::MateProof;
 pub use root_moves::RootMove;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -111,6 +112,7 @@ impl<'a> Shared<'a> {
             multi_pv: line + 1,
             score,
             bound,
+            by_tables: root_move.result.is_some(),
             nodes: self.total_nodes(),
             hashfull: self.table.hashfull(),
             tbhits: self.tb_hits.load(Relaxed),

@@ -52,7 +52,7 @@ impl RootMove {
     }
 
     /// Becomes a move that was not searched yet, in the memory that it has.
-    pub fn restart(&mut self, RankedMove { mv, rank, result }: RankedMove) {
+    pub fn restart(&mut self, RankedMove { mv, rank, result, .. }: RankedMove) {
         self.pv.clear();
         self.pv.push(mv);
         self.rank = rank;

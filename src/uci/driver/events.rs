@@ -2,8 +2,9 @@
 
 use super::Driver;
 use crate::engine::Event;
-use crate::eval::{shown, win_draw_loss};
+use crate::eval::{DRAWN, shown, win_draw_loss};
 use crate::search::{Info, Outcome};
+use crate::types::Score;
 use crate::uci::format;
 use std::io::{self, Write};
 
@@ -28,6 +29,7 @@ impl<W: Write> Driver<W> {
                 let chess960 = self.engine.writes_chess960();
                 self.out.line(&format::current_move(depth, mv, number, chess960))
             }
+            Event::Message(text) => self.out.line(&format!("info string {text}")),
             Event::Fault(message) => self.out.error(&message),
             Event::Finished(outcome) => self.finished(&outcome),
         }
@@ -42,7 +44,11 @@ impl<W: Write> Driver<W> {
             }
             return self.out.line(&format::table_row(&seen, &position));
         }
-        let wdl = self.engine.options().show_wdl().then(|| win_draw_loss(line.score, &position));
+        let is_drawn = line.by_tables && line.score == Score::DRAW;
+        let wdl = self.engine.options().show_wdl().then(|| match is_drawn {
+            true => DRAWN,
+            false => win_draw_loss(line.score, &position),
+        });
         self.out.line(&format::info(&seen, self.engine.writes_chess960(), wdl))
     }
 

@@ -315,7 +315,9 @@ impl<W: Write> Driver<W> {
                 })
             }
             Ok(id) => match id.and_then(|id| Some((id.spec().name, self.engine.found(id)?))) {
-                Some((name, found)) => self.out.line(&format!("info string {name}: {found}")),
+                Some((name, found)) => {
+                    self.out.line(&format!("info string {name}: {}", ascii(&found)))
+                }
                 None => Ok(()),
             },
         }
