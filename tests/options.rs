@@ -237,7 +237,7 @@ fn a_rating_bounds_the_nodes_on_any_number_of_threads() {
         }
     }
     // Analysis and mate searches are never weakened.
-    let lines = engine.go("go mate 1 depth 8");
+    let lines = engine.go("go mate 4 depth 8");
     assert!(lines.iter().any(|line| line.starts_with("info depth 8 ")), "{lines:?}");
     engine.send("go infinite");
     engine.until("info depth 11 ");

@@ -245,7 +245,7 @@ fn castling_is_read_in_both_forms() {
     assert_eq!(fens[0], fens[1]);
 }
 
-/// Long commands end at `stop` and `quit`; what comes behind them is executed.
+/// Long commands end at `stop`; what comes behind them is executed.
 #[test]
 fn a_long_command_can_be_stopped() {
     let mut engine = Engine::start();
@@ -264,19 +264,33 @@ fn a_long_command_can_be_stopped() {
     engine.send("position startpos moves e2e4");
     engine.send("stop");
     assert!(has_error(&engine.until_ready(), &["stopped"]));
-    engine.send("go perft 15");
-    engine.send("bench 1 1 200");
-    engine.send("go perft 15");
-    engine.send("quit");
-    let (_, status, _) = engine.finish();
-    assert!(status.success());
 }
 
-/// Results that are piped somewhere are complete.
+/// Results that are piped somewhere are complete, whatever the input ends with.
 #[test]
-fn the_end_of_the_input_leaves_a_perft_its_time() {
-    let output = text(&pipe("go perft 5\n").stdout);
-    assert!(output.contains("4865609"), "{output}");
+fn piped_commands_end_with_their_result() {
+    for (input, result) in [
+        ("go perft 4\n", "197281"),
+        ("go perft 4\nquit\n", "197281"),
+        ("go perft 4\nwait\nquit\n", "197281"),
+        ("bench 1 1 1\nquit\n", "nps"),
+        ("go depth 9\n", "info depth 9 "),
+        ("go depth 9\nwait\nquit\n", "info depth 9 "),
+    ] {
+        let output = text(&pipe(input).stdout);
+        assert!(output.contains(result), "{input:?}: {output}");
+    }
+}
+
+#[test]
+fn quit_ends_a_search_behind_a_wait() {
+    let mut engine = Engine::start();
+    // No mate in that many moves is proved or found.
+    for line in ["go mate 30", "wait", "quit"] {
+        engine.send(line);
+    }
+    let (lines, status, _) = engine.finish();
+    assert!(status.success() && lines.iter().any(|line| line.starts_with("bestmove")), "{lines:?}");
 }
 
 /// A line with thousands of faults gets a few answers.

@@ -35,10 +35,11 @@ setoption name N [value V]   set an option
 position startpos|fen F [moves M...]
 go [depth N] [nodes N] [movetime MS] [mate N] [wtime MS] [btime MS] [winc MS]
    [binc MS] [movestogo N] [searchmoves M...] [infinite] [ponder]
-stop, ponderhit              end the search; the expected move was played
-wait                         read no line until the search has ended
+stop, ponderhit              end the search, perft or bench; the expected move was played
+wait                         read no line until what runs has ended
 debug on|off                 echo each line that is read
-quit                         end the program
+quit                         end the program: a search at once, with its best move; perft,
+                             bench and speedtest after their result
 d                            show the position
 flip                         turn the board: the other side has this position
 eval                         show the evaluation and its parts

@@ -61,8 +61,8 @@ impl<W: Write> Driver<W> {
         made.or_else(|message| self.out.error(&format!("genfens: {message}")))
     }
 
-    /// Does a long work, which `stop` and `quit` end. Other lines that come meanwhile are
-    /// executed after it, and the end of the input counts after it, too: results that are piped
+    /// Does a long work, which `stop` ends. Other lines that come meanwhile are executed after it,
+    /// `quit` among them, and the end of the input counts after it, too: results that are piped
     /// somewhere are complete.
     fn while_listening<T: Send>(
         &mut self,
@@ -99,10 +99,10 @@ impl<W: Write> Driver<W> {
         result.map(|result| result.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     }
 
-    /// True if a line that waits is a `quit`, or a `stop` for what is being done now: one before
-    /// the next work.
+    /// True if a line that waits is a `stop` for what is being done now: one before the next
+    /// work.
     fn is_end_asked_for(&self) -> bool {
-        let commands = || self.behind.iter().map(|line| parse(&line.text).command);
+        let mut commands = self.behind.iter().map(|line| parse(&line.text).command);
         let is_work = |command: &Command| {
             matches!(
                 command,
@@ -113,7 +113,9 @@ impl<W: Write> Driver<W> {
                     | Command::GenFens(_)
             )
         };
-        commands().take_while(|command| !is_work(command)).any(|command| command == Command::Stop)
-            || commands().any(|command| command == Command::Quit)
+        commands
+            .by_ref()
+            .take_while(|command| !is_work(command))
+            .any(|command| command == Command::Stop)
     }
 }

@@ -16,7 +16,7 @@ use crate::engine::{
     AUTHOR, BOARD, Engine, EngineError, NAME, OPTIONS, OptionId, counted, nearest,
 };
 use crate::search::{Control, Info};
-use crossbeam_channel::{Receiver, never, select};
+use crossbeam_channel::{Receiver, RecvTimeoutError, never, select};
 use std::collections::VecDeque;
 use std::fs::{File, remove_file};
 use std::io::{self, Write};
@@ -25,6 +25,10 @@ use std::time::{Duration, Instant};
 /// Time for the last best move after `quit` or the end of the input. It comes within milliseconds
 /// but on a machine that gives the search no processor; GUIs kill an engine after five seconds.
 const FAREWELL: Duration = Duration::from_secs(3);
+
+/// Time that a search with a limit gets after the end of the input: a script gets its result, and a
+/// GUI that died leaves no process behind.
+const GRACE: Duration = Duration::from_secs(25);
 
 /// Faults of one line that are reported.
 const MOST_ERRORS: usize = 10;
@@ -96,8 +100,13 @@ impl<W: Write> Driver<W> {
         }
         let events = self.engine.events().clone();
         self.lines = lines.clone();
+        let mut end = None;
         while !self.quitting {
-            if self.waiting && self.input_ended && self.has(Pending::may_be_endless) {
+            let quits = |line: &InputLine| parse(&line.text).command == Command::Quit;
+            if self.waiting
+                && self.has(Pending::may_be_endless)
+                && (self.input_ended || self.behind.iter().any(quits))
+            {
                 // Nobody is left to end a search that may never end.
                 self.stop_all();
             }
@@ -109,10 +118,20 @@ impl<W: Write> Driver<W> {
                 self.on_line(&line)?;
                 continue;
             }
-            if self.input_ended && !self.waiting {
-                break;
+            if self.input_ended {
+                let end = *end.get_or_insert_with(|| Instant::now() + GRACE);
+                let runs = self.engine.is_searching() && !self.has(Pending::may_be_endless);
+                if !self.waiting && !runs {
+                    break;
+                }
+                match events.recv_deadline(end) {
+                    Ok(event) => self.on_event(event)?,
+                    Err(RecvTimeoutError::Timeout) => break,
+                    Err(RecvTimeoutError::Disconnected) => return Err(search_lost()),
+                }
+                continue;
             }
-            let lines = if self.input_ended { never() } else { self.lines.clone() };
+            let lines = self.lines.clone();
             select! {
                 recv(lines) -> line => match line {
                     Ok(line) => self.behind.push_back(line),
