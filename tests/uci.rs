@@ -83,7 +83,7 @@ fn quit_ends_the_search_and_the_engine() {
 
 #[test]
 fn queued_searches_are_answered_at_the_end_of_the_input() {
-    let output = pipe("go depth 60\nposition startpos moves e2e4\ngo infinite\ngo movetime 9999\n");
+    let output = pipe("go depth 60\nposition startpos moves e2e4\ngo infinite\ngo infinite\n");
     let lines: Vec<String> = text(&output.stdout).lines().map(str::to_owned).collect();
     assert_eq!((best_moves(&lines), output.status.code()), (3, Some(0)));
 }
