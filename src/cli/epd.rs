@@ -17,7 +17,8 @@ use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
 pub struct EpdArguments {
-    /// The suite: one position per line, with `bm` (best moves) or `am` (moves to avoid)
+    /// The suite: one position per line, with `bm` (best moves, or `#N`), `am` (moves to avoid) or
+    /// `dm` (mate in N)
     file: PathBuf,
     #[command(flatten)]
     search: SearchArguments,
@@ -38,9 +39,12 @@ pub fn run(arguments: &EpdArguments) -> Result<u8, Failure> {
         |error: String| Failure::Usage(format!("epd: {}: {error}", arguments.file.display()));
     let text =
         position_file::read_text(&arguments.file).map_err(|error| usage(error.to_string()))?;
-    let cases = epd::read_suite(&text).map_err(usage)?;
+    let (cases, errors) = epd::read_suite(&text);
     if cases.is_empty() {
-        return Err(usage("no position".to_owned()));
+        return Err(usage(errors.into_iter().next().unwrap_or_else(|| "no position".to_owned())));
+    }
+    for error in errors {
+        console::print_error(&format!("nullfenster: epd: {}: {error}", arguments.file.display()));
     }
     let earlier = arguments.compare.as_deref().map(|path| read_report(path, &cases)).transpose();
     let earlier = earlier.map_err(|error| Failure::Usage(format!("epd: --compare {error}")))?;
@@ -97,7 +101,8 @@ fn expected(case: &Case) -> String {
         let moves: Vec<String> = moves.iter().map(|&mv| san(case, mv)).collect();
         (!moves.is_empty()).then(|| format!("{opcode} {}", moves.join(" ")))
     };
-    let parts = [list("bm", &case.best), list("am", &case.avoid)];
+    let mate = case.mate.map(|moves| format!("mate in {moves}"));
+    let parts = [list("bm", &case.best), list("am", &case.avoid), mate];
     parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
@@ -135,7 +140,7 @@ fn themes(cases: &[Case], solutions: &[Solution]) -> Vec<String> {
         let (_, count, solved, points) = &mut rows[at];
         *count += 1;
         *solved += usize::from(solution.solved);
-        *points += solution.best.map_or(0, |mv| case.points_of(mv));
+        *points += case.points_of(solution);
     }
     if rows.len() < 2 || rows.len() * 2 > cases.len() {
         return Vec::new();

@@ -240,7 +240,10 @@ pub fn per_second(nodes: u64, time: Duration) -> u64 {
     (u128::from(nodes) * 1_000_000 / time.as_micros().max(1)) as u64
 }
 
-/// Prints a line to standard error and ignores failures: it may be closed.
-pub fn print_error(line: &str) {
-    let _ = writeln!(io::stderr(), "{line}");
+/// Prints text to standard error, with `?` for control characters, and ignores failures: it may be
+/// closed.
+pub fn print_error(text: &str) {
+    let shown = |c: char| if c.is_control() && c != '\n' { '?' } else { c };
+    let text: String = text.chars().map(shown).collect();
+    let _ = writeln!(io::stderr(), "{text}");
 }

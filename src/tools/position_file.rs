@@ -34,11 +34,11 @@ fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Reads a text; `-` is standard input. It may begin with the mark of UTF-8, and have comments in
-/// other encodings.
+/// Reads a text; `-` is standard input. It may begin with the mark of UTF-8, have comments in
+/// other encodings, and end its lines with LF, CRLF or CR.
 ///
 /// # Errors
-/// If it can't be read.
+/// If it can't be read, or is UTF-16.
 pub fn read_text(path: &Path) -> io::Result<String> {
     let bytes = if is_stdin(path) {
         let mut bytes = Vec::new();
@@ -47,8 +47,12 @@ pub fn read_text(path: &Path) -> io::Result<String> {
     } else {
         fs::read(path)?
     };
+    if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
+        return Err(io::Error::other("the text is UTF-16; save it as UTF-8"));
+    }
     let text = String::from_utf8_lossy(&bytes);
-    Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned())
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    Ok(text.replace("\r\n", "\n").replace('\r', "\n"))
 }
 
 fn parse(text: &str) -> Result<Vec<Position>, String> {

@@ -30,9 +30,12 @@ pub fn read_stdin() -> io::Result<Receiver<InputLine>> {
             if !matches!(input.read_until(b'\n', &mut bytes), Ok(count) if count > 0) {
                 return;
             }
-            let line = InputLine { text: decode(&bytes), read_at: Instant::now() };
-            if sender.send(line).is_err() {
-                return;
+            let read_at = Instant::now();
+            // Old systems end a line with CR alone.
+            for text in decode(&bytes).split('\r') {
+                if sender.send(InputLine { text: text.to_owned(), read_at }).is_err() {
+                    return;
+                }
             }
         }
     })?;
