@@ -621,7 +621,7 @@ fn analyse_takes_positions_from_everywhere() {
     let output = run(&["analyse", mate, "startpos", "--depth", "4", "--multipv", "2"]);
     assert_eq!(output.status.code(), OK, "{}", stderr(&output));
     let lines = stdout(&output);
-    assert!(lines.contains("1. mate 1") && lines.contains("Ra8#"), "{lines}");
+    assert!(lines.contains("1. mate 1 ") && lines.contains("Ra8#"), "{lines}");
     assert_eq!(lines.matches("   2. ").count(), 2, "{lines}");
     let file = temporary("analyse.epd");
     std::fs::write(&file, format!("{mate}\n7k/5Q2/6K1/8/8/8/8/8 b - - bm Kh8;\n")).expect("a file");
@@ -631,7 +631,12 @@ fn analyse_takes_positions_from_everywhere() {
         .map(|line| serde_json::from_str(line).expect("a JSON object a line"))
         .collect();
     assert_eq!(reports.len(), 2);
-    assert_eq!(reports[0]["score"], "mate 1");
+    let score = &reports[0]["score"];
+    assert_eq!(
+        (&score["mate"], &score["bound"], &score["side"]),
+        (&1.into(), &"exact".into(), &"white".into())
+    );
+    assert_eq!(score["wdl"][0], 1000);
     assert_eq!(reports[0]["lines"][0]["san"][0], "Ra8#");
     assert_eq!(reports[1]["lines"].as_array().map(Vec::len), Some(0), "stalemate");
     let stdin = File::open(&file).expect("the file");
@@ -652,7 +657,7 @@ fn analyse_uses_tables_evaluation_and_rating() {
     let kqkr = "8/8/8/3k4/8/1r6/8/K4Q2 w - - 0 1";
     let score = |arguments: &[&str]| {
         let report = json(&run(&[&["analyse", "--json", "--depth", "4"], arguments].concat()));
-        (report["score"].as_str().expect("a score").to_owned(), report["nodes"].as_u64())
+        (report["score"].to_string(), report["nodes"].as_u64())
     };
     assert_ne!(score(&[kqkr, "--syzygy", &tables]).0, score(&[kqkr]).0);
     assert_ne!(score(&["startpos", "--evaluation", "classical"]), score(&["startpos"]));

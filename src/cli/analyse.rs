@@ -1,11 +1,12 @@
 //! `nullfenster analyse`: the best lines of positions.
 
-use super::common::{Failure, position_of, progress_bar};
+use super::common::{Failure, position_of, progress_bar, score_json};
 use super::limits::SearchArguments;
 use crate::board::{Position, notation};
 use crate::console::Output;
 use crate::engine::MAX_MULTI_PV;
-use crate::eval::shown;
+use crate::eval::{shown, win_draw_loss};
+use crate::search::Bound;
 use crate::tools::analyse::{self, Analysis};
 use crate::tools::position_file;
 use crate::types::Move;
@@ -74,10 +75,16 @@ fn table(position: &Position, found: &Analysis) -> String {
         text.push_str(&format!("\n  {why}"));
     }
     for (index, line) in found.lines.iter().enumerate() {
+        let [win, draw, loss] = win_draw_loss(line.score, position);
+        let mark = match line.bound {
+            Bound::Exact => "",
+            Bound::Lower => "+",
+            Bound::Upper => "-",
+        };
         text.push_str(&format!(
-            "\n  {:>2}. {:<9} depth {:<3} {}",
+            "\n  {:>2}. {:<9} wdl {win:>4} {draw:>4} {loss:>4}  depth {:<3} {}",
             index + 1,
-            shown(line.score, position).to_string(),
+            shown(line.score, position).to_string() + mark,
             line.depth,
             notation::san_line(position, &line.pv).join(" ")
         ));
@@ -93,7 +100,7 @@ fn report(position: &Position, found: &Analysis) -> Value {
         .iter()
         .map(|line| {
             json!({
-                "score": shown(line.score, position).to_string(),
+                "score": score_json(line.score, line.bound, position),
                 "depth": line.depth,
                 "seldepth": line.seldepth,
                 "pv": line.pv.iter().map(uci).collect::<Vec<_>>(),
@@ -101,9 +108,10 @@ fn report(position: &Position, found: &Analysis) -> Value {
             })
         })
         .collect();
+    let bound = found.lines.first().map_or(Bound::Exact, |line| line.bound);
     json!({
         "fen": position.to_string(),
-        "score": shown(found.score, position).to_string(),
+        "score": score_json(found.score, bound, position),
         "nodes": found.nodes,
         "time_ms": found.time.as_millis() as u64,
         "lines": lines,

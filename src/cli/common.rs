@@ -2,7 +2,11 @@
 
 use crate::board::Position;
 use crate::engine::EngineError;
+use crate::eval::{shown, win_draw_loss};
+use crate::search::Bound;
+use crate::types::{Color, Score};
 use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value, json};
 use std::io;
 
 /// Exit status if a check failed.
@@ -53,4 +57,22 @@ pub fn progress_bar(length: u64) -> ProgressBar {
     }
     bar.tick();
     bar
+}
+
+/// A score of a search of `position` for programs: `{"cp": 31}` or `{"mate": 1}` with its bound,
+/// the side that it is for (the one to move), and the chances of a win, a draw and a loss in
+/// permille.
+pub fn score_json(score: Score, bound: Bound, position: &Position) -> Value {
+    let shown = shown(score, position);
+    let (kind, number) = match shown.mate_moves() {
+        Some(moves) => ("mate", moves),
+        None => ("cp", shown.centipawns()),
+    };
+    let bound = match bound {
+        Bound::Exact => "exact",
+        Bound::Lower => "lower",
+        Bound::Upper => "upper",
+    };
+    let side = if position.side_to_move() == Color::White { "white" } else { "black" };
+    json!({ kind: number, "bound": bound, "side": side, "wdl": win_draw_loss(score, position) })
 }

@@ -1,6 +1,6 @@
 //! `nullfenster epd`: solves a test suite.
 
-use super::common::{CHECK_FAILED, Failure, progress_bar};
+use super::common::{CHECK_FAILED, Failure, progress_bar, score_json};
 use super::limits::SearchArguments;
 use crate::board::notation;
 use crate::console::{self, Output};
@@ -201,7 +201,7 @@ fn report(cases: &[Case], solutions: &[Solution]) -> Value {
             "am": case.avoid.iter().map(|&mv| uci(mv)).collect::<Vec<_>>(),
             "bestmove": solution.best.map(uci),
             "solved": solution.solved,
-            "score": shown(solution.score, &case.position).to_string(),
+            "score": score_json(solution.score, solution.bound, &case.position),
             "depth": solution.depth,
             "nodes": solution.nodes,
             "time_ms": solution.time.as_millis() as u64,

@@ -5,6 +5,7 @@
 //! that it lies there, and the pages of the table lie on all nodes by turns (idea: Stockfish,
 //! whose words the option uses, too).
 
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::OnceLock;
 use thiserror::Error;
@@ -64,10 +65,11 @@ impl Numa {
     }
 
     fn of_list(text: &str, usable: &[usize]) -> Result<Self, NumaError> {
-        let nodes = text.split(':').map(read_processors).collect::<Option<Vec<Node>>>();
+        let nodes = text.split(':').map(read_ranges).collect::<Option<Vec<_>>>();
         let nodes = nodes.ok_or_else(|| NumaError::Syntax(text.to_owned()))?;
+        // Checked one by one: a range may be longer than memory.
         let mut seen = Vec::new();
-        for &processor in nodes.iter().flatten() {
+        for processor in nodes.iter().flatten().cloned().flatten() {
             if !usable.contains(&processor) {
                 return Err(NumaError::NotUsable(processor));
             }
@@ -76,6 +78,8 @@ impl Numa {
             }
             seen.push(processor);
         }
+        let nodes =
+            nodes.into_iter().map(|ranges| ranges.into_iter().flatten().collect()).collect();
         Ok(Self { nodes, only_if_many: false })
     }
 
@@ -172,18 +176,19 @@ impl Homes {
     }
 }
 
-/// Processors and ranges of them, at least one, separated by commas, as Linux writes them.
-fn read_processors(text: &str) -> Option<Node> {
-    let mut processors = Vec::new();
-    for part in text.trim().split(',') {
+/// Ranges of processors, at least one, separated by commas, as Linux writes them.
+fn read_ranges(text: &str) -> Option<Vec<RangeInclusive<usize>>> {
+    let range = |part: &str| {
         let (first, last) = part.split_once('-').unwrap_or((part, part));
         let (first, last): (usize, usize) = (first.parse().ok()?, last.parse().ok()?);
-        if first > last || last >= MOST {
-            return None;
-        }
-        processors.extend(first..=last);
-    }
-    Some(processors)
+        (first <= last && last < MOST).then_some(first..=last)
+    };
+    text.trim().split(',').map(range).collect()
+}
+
+/// The processors of such ranges.
+fn read_processors(text: &str) -> Option<Node> {
+    Some(read_ranges(text)?.into_iter().flatten().collect())
 }
 
 /// Above the number of any processor.
@@ -257,6 +262,9 @@ mod tests {
 
     #[test]
     fn lists_are_read_as_linux_writes_them() {
+        // As many ranges as would take gigabytes.
+        let many = format!("0{}", ",0-1048575".repeat(100_000));
+        assert_eq!(Numa::of_list(&many, &[0, 1]), Err(NumaError::Twice(0)));
         assert_eq!(read_processors("0-3,8,10-11\n"), Some(vec![0, 1, 2, 3, 8, 10, 11]));
         for wrong in ["", "\n", "3-1", "a", "1,", "-2", "1-99999999999999999999", "0-4000000000"] {
             assert_eq!(read_processors(wrong), None, "{wrong}");

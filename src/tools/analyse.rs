@@ -1,7 +1,7 @@
 //! Analysis of positions without a GUI.
 
 use crate::board::{Game, Position};
-use crate::search::{Bound, Control, Info, Limits, Report, Searcher};
+use crate::search::{Control, Info, Limits, Report, Searcher};
 use crate::types::Score;
 use std::time::{Duration, Instant};
 
@@ -33,8 +33,7 @@ pub fn analyse(searcher: &mut Searcher, position: &Position, limits: &Limits) ->
     }
 }
 
-/// Keeps the lines of the last complete iteration: those of two iterations don't belong
-/// together.
+/// Keeps the last complete set of lines: those of two iterations don't belong together.
 struct Latest {
     /// Lines per iteration.
     lines: usize,
@@ -44,9 +43,6 @@ struct Latest {
 
 impl Report for Latest {
     fn info(&mut self, info: &Info) {
-        if info.bound != Bound::Exact {
-            return;
-        }
         if info.multi_pv == 1 {
             self.pending.clear();
         }

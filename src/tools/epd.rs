@@ -2,7 +2,7 @@
 
 use super::position_file::{self, read_position};
 use crate::board::{Game, Position, notation};
-use crate::search::{Control, Info, Limits, Report, Searcher};
+use crate::search::{Bound, Control, Info, Limits, Report, Searcher};
 use crate::types::{Move, Score};
 use std::time::{Duration, Instant};
 
@@ -61,6 +61,8 @@ pub struct Solution {
     pub solved: bool,
     /// The score for the side to move.
     pub score: Score,
+    /// What the score says: a search that a limit ends may have a bound.
+    pub bound: Bound,
     /// Last completed iteration in plies.
     pub depth: u32,
     /// Nodes searched.
@@ -166,7 +168,7 @@ fn operations(text: &str) -> impl Iterator<Item = &str> {
 pub fn solve(searcher: &mut Searcher, case: &Case, limits: &Limits) -> Solution {
     searcher.new_game();
     let start = Instant::now();
-    let mut watch = Watch { case, found_after: None };
+    let mut watch = Watch { case, bound: Bound::Exact, found_after: None };
     let control = Control::new(start, false);
     let game = Game::new(case.position);
     let outcome = searcher.search(&game, limits, &control, &mut watch);
@@ -175,6 +177,7 @@ pub fn solve(searcher: &mut Searcher, case: &Case, limits: &Limits) -> Solution 
         best: outcome.best,
         solved,
         score: outcome.score,
+        bound: watch.bound,
         depth: outcome.depth,
         nodes: outcome.nodes,
         time: start.elapsed(),
@@ -182,14 +185,16 @@ pub fn solve(searcher: &mut Searcher, case: &Case, limits: &Limits) -> Solution 
     }
 }
 
-/// Records when a right move became the best one.
+/// Records when a right move became the best one, and the last bound.
 struct Watch<'a> {
     case: &'a Case,
+    bound: Bound,
     found_after: Option<Duration>,
 }
 
 impl Report for Watch<'_> {
     fn info(&mut self, info: &Info) {
+        self.bound = info.bound;
         let is_right = info.pv.first().is_some_and(|&mv| self.case.is_solved_by(mv, info.score));
         self.found_after = is_right.then(|| self.found_after.unwrap_or(info.time));
     }
@@ -232,6 +237,7 @@ mod tests {
                 best: Some(mv),
                 solved: case.is_solved_by(mv, Score::DRAW),
                 score: Score::DRAW,
+                bound: Bound::Exact,
                 depth: 1,
                 nodes: 1,
                 time: Duration::ZERO,

@@ -45,8 +45,13 @@ pub fn info(line: &Info, chess960: bool, wdl: Option<[u32; 3]>) -> String {
 /// The head of the table that people see at a terminal.
 pub const TABLE_HEAD: &str = " depth   score     time       nodes  line";
 
+/// The same with the chances of a win, a draw and a loss in permille.
+pub const TABLE_HEAD_WDL: &str = " depth   score     win draw loss     time       nodes  line";
+
 /// A row of that table: a line of analysis of `position` in SAN.
-pub fn table_row(line: &Info, position: &Position) -> String {
+pub fn table_row(line: &Info, position: &Position, wdl: Option<[u32; 3]>) -> String {
+    let wdl =
+        wdl.map_or(String::new(), |[win, draw, loss]| format!("   {win:>4} {draw:>4} {loss:>4}"));
     let score = match (line.score.mate_moves(), line.bound) {
         (Some(moves), _) => format!("#{moves}"),
         (None, bound) => {
@@ -59,7 +64,7 @@ pub fn table_row(line: &Info, position: &Position) -> String {
         }
     };
     format!(
-        "{:>3}/{:<2} {score:>7} {:>7.2}s {:>11}  {}",
+        "{:>3}/{:<2} {score:>7}{wdl} {:>7.2}s {:>11}  {}",
         line.depth,
         line.seldepth,
         line.time.as_secs_f64(),
@@ -155,7 +160,7 @@ mod tests {
         let double = |from, to| mv(from, to, MoveFlags::DOUBLE_STEP);
         let pv = vec![double("e2", "e4"), double("e7", "e5"), plain("g1", "f3")];
         let row = |score, bound| {
-            table_row(&Info { pv: pv.clone(), ..line(score, bound) }, &Position::startpos())
+            table_row(&Info { pv: pv.clone(), ..line(score, bound) }, &Position::startpos(), None)
         };
         assert_eq!(
             row(Score::cp(35), Bound::Exact),

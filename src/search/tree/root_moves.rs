@@ -97,7 +97,7 @@ impl RootMove {
     /// it.
     pub fn settle(&mut self) {
         let is_found = self.score != -Score::INFINITE && self.bound != Bound::Upper;
-        if is_found && self.score >= self.previous {
+        if is_found && self.score > self.previous {
             if self.bound == Bound::Lower {
                 // A mate is only claimed with the line that leads to it.
                 self.score = self.score.clamp_to_eval().max(self.previous);

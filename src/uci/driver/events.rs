@@ -37,18 +37,19 @@ impl<W: Write> Driver<W> {
 
     fn info(&mut self, line: &Info) -> io::Result<()> {
         let Some(position) = self.engine.game().map(|game| *game.position()) else { return Ok(()) };
-        let seen = Info { score: shown(line.score, &position), ..line.clone() };
-        if self.is_for_people() {
-            if !std::mem::replace(&mut self.has_head, true) {
-                self.out.line(format::TABLE_HEAD)?;
-            }
-            return self.out.line(&format::table_row(&seen, &position));
-        }
         let is_drawn = line.by_tables && line.score == Score::DRAW;
         let wdl = self.engine.options().show_wdl().then(|| match is_drawn {
             true => DRAWN,
             false => win_draw_loss(line.score, &position),
         });
+        let seen = Info { score: shown(line.score, &position), ..line.clone() };
+        if self.is_for_people() {
+            if !std::mem::replace(&mut self.has_head, true) {
+                let head = if wdl.is_some() { format::TABLE_HEAD_WDL } else { format::TABLE_HEAD };
+                self.out.line(head)?;
+            }
+            return self.out.line(&format::table_row(&seen, &position, wdl));
+        }
         self.out.line(&format::info(&seen, self.engine.writes_chess960(), wdl))
     }
 
