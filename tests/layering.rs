@@ -239,15 +239,6 @@ impl<'ast> Visit<'ast> for UnsafeCode {
     }
 }
 
-/// A file of more lines has a part that deserves a name.
-#[test]
-fn no_file_is_long() {
-    let lines = |text: &String| text.lines().count();
-    let long: Vec<_> = source().into_iter().filter(|(_, text)| lines(text) > 400).collect();
-    let names: Vec<String> = long.iter().map(|(module, _)| module.join("::")).collect();
-    assert!(names.is_empty(), "more than 400 lines: {names:?}");
-}
-
 /// Unsafe code stays where vectors are computed with and the table is shared.
 #[test]
 fn unsafe_code_is_in_three_places_only() {

@@ -16,9 +16,9 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The longest time that `isready` spends on prefaulting a new table, so that the first
-/// search doesn't have to.
-const READY_WITHIN: Duration = Duration::from_millis(500);
+/// The longest time that `isready` spends on prefaulting a new table on all processors, so that the
+/// first search doesn't have to.
+const READY_WITHIN: Duration = Duration::from_millis(1000);
 
 /// The longest time that prefaulting goes on after a change, while nothing else is to be done.
 /// Later the processor may be the opponent's.
@@ -219,8 +219,7 @@ fn apply(searcher: &mut Searcher, change: Change) -> Result<(), SearchError> {
             Ok(())
         }
         Change::Nothing => {
-            let start = Instant::now();
-            while start.elapsed() < READY_WITHIN && searcher.prefault() {}
+            searcher.prefault_for(READY_WITHIN);
             Ok(())
         }
     }

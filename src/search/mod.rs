@@ -56,9 +56,11 @@ use crate::board::{Game, Position};
 use crate::eval::Evaluation;
 use crate::types::{Centipawns, Color, MAX_PLY, Move, Score};
 use pool::Pool;
+use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
 use syzygy::RankedMove;
 use table::Table;
 use tree::kind::{BareNonPv, BarePv};
@@ -159,9 +161,29 @@ impl Searcher {
 
     /// Uses a moment without a search to prefault a part of the table's memory: up to some
     /// milliseconds that are not missing in the next one. False if there is nothing to do.
-    pub fn prefault(&mut self) -> bool {
+    pub fn prefault(&self) -> bool {
         let Self { table, pool, .. } = self;
         pool.homes().in_turn(table.prefaulted(), || table.prefault())
+    }
+
+    /// Prefaults the table's memory on all processors, for at most this time.
+    pub fn prefault_for(&self, time: Duration) {
+        let start = Instant::now();
+        if !self.prefault() {
+            return;
+        }
+        let (table, homes) = (&self.table, self.pool.homes());
+        let work = || {
+            while start.elapsed() < time && homes.in_turn(table.prefaulted(), || table.prefault()) {
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..available_parallelism().map_or(1, NonZero::get) {
+                // One that is refused is not needed.
+                let _ = std::thread::Builder::new().spawn_scoped(scope, work);
+            }
+            work();
+        });
     }
 
     /// Makes the search usable again after a panic in it: new threads, which have learned

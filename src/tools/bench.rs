@@ -116,6 +116,8 @@ pub fn run(
 ) -> Result<BenchReport, SearchError> {
     let mut searcher = Searcher::new(spec.hash, spec.threads)?;
     searcher.set_evaluation(spec.evaluation.clone());
+    // Not what is measured, and later cleared in place.
+    searcher.prefault_for(Duration::MAX);
     let limits = spec.limit.limits();
     let mut report = BenchReport {
         entries: Vec::new(),

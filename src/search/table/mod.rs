@@ -18,7 +18,9 @@ use super::window::Bound;
 use entry::Packed;
 use memmap2::{MmapMut, MmapRaw};
 use std::hint::black_box;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::num::NonZero;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::thread::available_parallelism;
 
 /// Entries that share a cache line and compete for room.
 const BUCKET: usize = 4;
@@ -38,10 +40,13 @@ const HUGE_PAGE: usize = 2 << 20;
 /// Bytes of the smallest page of any processor.
 const SMALL_PAGE: usize = 4096;
 
-/// Tables up to this size in bytes are cleared in place. Larger ones get fresh
-/// memory, which comes zeroed page by page as it is used: touching 4 GB takes
-/// ten seconds on a small machine.
+/// Tables up to this size in bytes are cleared in place, whether all of their memory is in use or
+/// not. A larger one whose memory has not all come yet gets fresh memory, which is zeroed page by
+/// page as it is used.
 const CLEAR_IN_PLACE: usize = 256 << 20;
+
+/// Bytes that are worth a thread of their own when a table is cleared.
+const CLEAR_PART: usize = 32 << 20;
 
 /// One entry of a bucket.
 #[derive(Clone, Copy)]
@@ -57,8 +62,8 @@ pub struct Table {
     /// Bytes before the first that starts a huge page.
     offset: usize,
     buckets: usize,
-    /// Buckets from the start on that have their memory.
-    faulted: usize,
+    /// Huge pages from the start on that have their memory, or that a thread fetches it for.
+    faulted: AtomicUsize,
     age: u8,
 }
 
@@ -75,7 +80,8 @@ impl Table {
             log::debug!("the table lies on small pages: {error}");
         }
         let offset = memory.as_ptr().align_offset(HUGE_PAGE);
-        Some(Self { memory: memory.into(), offset, buckets: bytes / LINE, faulted: 0, age: 0 })
+        let (buckets, faulted) = (bytes / LINE, AtomicUsize::new(0));
+        Some(Self { memory: memory.into(), offset, buckets, faulted, age: 0 })
     }
 
     /// Its size in MiB.
@@ -84,37 +90,60 @@ impl Table {
         (self.buckets * LINE) >> 20
     }
 
-    /// Forgets everything.
+    /// Forgets everything, on all processors where that pays.
     pub fn clear(&mut self) {
         let bytes = self.buckets * LINE;
-        let fresh = if bytes > CLEAR_IN_PLACE { Self::new(bytes >> 20) } else { None };
-        match fresh {
-            Some(fresh) => *self = fresh,
-            None => {
-                self.words_mut().iter_mut().for_each(|word| *word.get_mut() = 0);
-                self.faulted = self.buckets;
-                self.age = 0;
-            }
+        let is_in_use = self.prefaulted() >= self.pages();
+        if bytes > CLEAR_IN_PLACE
+            && !is_in_use
+            && let Some(fresh) = Self::new(bytes >> 20)
+        {
+            *self = fresh;
+            return;
         }
+        let threads = available_parallelism().map_or(1, NonZero::get).min(bytes / CLEAR_PART);
+        let words = self.words_mut();
+        let clear = |part: &mut [AtomicU64]| part.iter_mut().for_each(|word| *word.get_mut() = 0);
+        if threads > 1 {
+            let part = words.len().div_ceil(threads);
+            std::thread::scope(|scope| {
+                let (own, others) = words.split_at_mut(part);
+                for part in others.chunks_mut(part) {
+                    scope.spawn(move || clear(part));
+                }
+                clear(own);
+            });
+        } else {
+            clear(words);
+        }
+        *self.faulted.get_mut() = self.pages();
+        self.age = 0;
+    }
+
+    /// The number of huge pages, the last of which may be a part.
+    fn pages(&self) -> usize {
+        (self.buckets * LINE).div_ceil(HUGE_PAGE)
     }
 
     /// Fetches the memory of the next huge page or of as many small ones. It comes when it is
     /// first written to and not before, and the system takes up to some milliseconds to clear
-    /// it. False if all of the table has its memory.
-    pub fn prefault(&mut self) -> bool {
-        let Some(rest) = self.words().get(self.faulted * BUCKET_WORDS..) else { return false };
+    /// it. Several threads share the pages. False if all of the table has its memory.
+    pub fn prefault(&self) -> bool {
+        if self.prefaulted() >= self.pages() {
+            return false;
+        }
+        let page = self.faulted.fetch_add(1, Relaxed);
+        let Some(rest) = self.words().get(page * (HUGE_PAGE / 8)..) else { return false };
         for word in rest.iter().take(HUGE_PAGE / 8).step_by(SMALL_PAGE / 8) {
             // A write that changes nothing, of which the compiler does not know it.
             let _ = word.compare_exchange(0, black_box(0), Relaxed, Relaxed);
         }
-        let touches = !rest.is_empty();
-        self.faulted = (self.faulted + HUGE_PAGE / LINE).min(self.buckets);
-        touches
+        !rest.is_empty()
     }
 
     /// The number of huge pages that have their memory.
     pub fn prefaulted(&self) -> usize {
-        self.faulted / (HUGE_PAGE / LINE)
+        self.faulted.load(Relaxed)
     }
 
     /// Starts a new search: what is in the table is older from now on.
