@@ -80,28 +80,7 @@ def build(revision):
     return EngineSpec(name, [str(binary)])
 
 
-def own_binary():
-    """The release build of the working tree."""
-    command = ["cargo", "build", "--release", "--quiet"]
-    if subprocess.run(command, cwd=ROOT).returncode:
-        raise Problem("the working tree does not build")
-    return TARGET / "release" / "nullfenster"
-
-
 def default_openings(chess960=False):
-    """A file of openings: eight-move openings from beside the project where they lie
-    there, otherwise our own, made once."""
-    shared = ROOT.parent / "shared" / "data" / "openings"
-    known = shared / ("dfrc_960.epd" if chess960 else "8moves_v3_5000.epd")
-    if known.is_file():
-        return known
-    path = TARGET / "openings" / ("random_960.epd" if chess960 else "random_8plies.epd")
-    if not path.is_file():
-        print(f"making openings: {path}", flush=True)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        partial = path.with_suffix(".part")
-        command = [str(own_binary()), "openings", "--count", "5000", "--out", str(partial)]
-        if subprocess.run(command + ["--chess960"] * chess960).returncode:
-            raise Problem("no openings could be made")
-        partial.rename(path)
-    return path
+    """The openings beside the scripts, made once by `nullfenster openings --seed 1`: 3,000 with
+    `--count 3000`, 960 of Chess960 with `--count 960 --chess960`."""
+    return ROOT / "scripts" / ("openings-960.epd" if chess960 else "openings.epd")

@@ -80,8 +80,7 @@ def add_common(parser):
         "--openings",
         type=Path,
         metavar="FILE",
-        help="FEN or EPD (default: 8moves_v3_5000.epd in ../shared/data/openings where it lies "
-        "beside the project, otherwise made by `nullfenster openings`)",
+        help="FEN or EPD (default: scripts/openings.epd, or openings-960.epd with --chess960)",
     )
     parser.add_argument("--hash", type=at_least(1), default=16, metavar="MB", help="default 16")
     parser.add_argument("--threads", type=at_least(1), default=1, help="of each engine (1)")

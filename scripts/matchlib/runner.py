@@ -172,7 +172,11 @@ def play(match, runner="auto", interval=10.0):
     kind, program = find(runner)
     tally = Tally()
     match.pgn.parent.mkdir(parents=True, exist_ok=True)
-    shown = time.monotonic()
+    began = shown = time.monotonic()
+
+    def time_left(played):
+        minutes = (time.monotonic() - began) / played * (match.games - played) / 60
+        return f"at most {minutes:.0f} minutes left"
 
     def on_game(number, white, black, result, reason):
         nonlocal shown
@@ -191,7 +195,7 @@ def play(match, runner="auto", interval=10.0):
             return False
         if time.monotonic() - shown >= interval:
             shown = time.monotonic()
-            print(tally.summary(match.sprt), flush=True)
+            print(f"{tally.summary(match.sprt)}, {time_left(tally.games)}", flush=True)
         return bool(match.sprt and match.sprt.verdict(tally.pairs))
 
     try:
