@@ -21,6 +21,9 @@ fn main() -> ExitCode {
     match program.map(thread::JoinHandle::join) {
         Ok(Ok(code)) => code,
         Ok(Err(_)) => ExitCode::from(PANICKED),
-        Err(_) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("nullfenster: no thread could be started: {error}");
+            ExitCode::FAILURE
+        }
     }
 }

@@ -8,7 +8,7 @@ mod in_use;
 mod output;
 
 pub use in_use::InUse;
-pub use output::{Output, ascii};
+pub use output::{Output, ascii, wait_for};
 
 use crate::board::{Position, notation};
 use crate::engine::{BOARD, EngineError, NAME, Options};

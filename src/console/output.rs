@@ -2,8 +2,9 @@
 
 use anstream::adapter::strip_str;
 use std::fs::File;
-use std::io::{self, Write};
-use std::time::UNIX_EPOCH;
+use std::io::{self, ErrorKind, Write};
+use std::thread;
+use std::time::{Duration, UNIX_EPOCH};
 
 /// Longer texts are cut to this number of characters in error messages.
 const QUOTE_LIMIT: usize = 400;
@@ -45,8 +46,19 @@ impl<W: Write> Output<W> {
 
     fn write(&mut self, text: &str) -> io::Result<()> {
         // One write for the text and its end, so that no reader sees half a line.
-        self.stream.write_all(format!("{text}\n").as_bytes())?;
-        self.stream.flush()
+        let line = format!("{text}\n");
+        let mut rest = line.as_bytes();
+        while !rest.is_empty() {
+            match self.stream.write(rest) {
+                Ok(0) => return Err(ErrorKind::WriteZero.into()),
+                Ok(written) => rest = &rest[written..],
+                Err(error) => wait_for(error)?,
+            }
+        }
+        while let Err(error) = self.stream.flush() {
+            wait_for(error)?;
+        }
+        Ok(())
     }
 
     /// Writes a line to the log file. A full disk must not cost the game: the log ends, and
@@ -100,6 +112,22 @@ impl<W: Write> Output<W> {
     }
 }
 
+/// After an error of a stream: waits a moment if it is one that does not block and is not ready,
+/// such as a pipe that is full.
+///
+/// # Errors
+/// Gives back any other error.
+pub fn wait_for(error: io::Error) -> io::Result<()> {
+    match error.kind() {
+        ErrorKind::Interrupted => Ok(()),
+        ErrorKind::WouldBlock => {
+            thread::sleep(Duration::from_millis(1));
+            Ok(())
+        }
+        _ => Err(error),
+    }
+}
+
 #[cfg(unix)]
 fn is_pipe(path: &str) -> bool {
     use std::os::unix::fs::FileTypeExt;
@@ -125,6 +153,38 @@ pub fn ascii(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Output, ascii};
+    use std::io::{self, ErrorKind, Write};
+
+    /// Takes three bytes at every other call, and is not ready at the others.
+    #[derive(Default)]
+    struct Unready {
+        bytes: Vec<u8>,
+        ready: bool,
+    }
+
+    impl Write for Unready {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.ready = !self.ready;
+            if !self.ready {
+                return Err(ErrorKind::WouldBlock.into());
+            }
+            let part = &bytes[..bytes.len().min(3)];
+            self.bytes.extend(part);
+            Ok(part.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_stream_that_does_not_block_gets_whole_lines() {
+        let mut stream = Unready::default();
+        let mut out = Output::new(&mut stream);
+        assert!(out.line("bestmove e2e4").and_then(|()| out.line("readyok")).is_ok());
+        assert_eq!(stream.bytes, b"bestmove e2e4\nreadyok\n");
+    }
 
     #[test]
     fn errors_are_ascii_and_short() {

@@ -68,7 +68,15 @@ impl Request {
 #[derive(Debug, Default)]
 pub(super) struct Queue(VecDeque<Request>);
 
+/// Commands that wait at most: no GUI sends as many in a search.
+const MOST_WAITING: usize = 20_000;
+
 impl Queue {
+    /// True if no other command may wait but a `go`, which needs its answer.
+    pub fn is_full(&self) -> bool {
+        self.0.len() >= MOST_WAITING
+    }
+
     pub fn push(&mut self, request: Request) {
         self.0.push_back(request);
     }

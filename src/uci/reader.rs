@@ -1,8 +1,9 @@
 //! The thread that reads standard input. It accepts any input: GUIs send Latin-1 and
-//! carriage returns, and a line may be of any length.
+//! carriage returns, and pipes that do not block.
 
+use crate::console::wait_for;
 use crossbeam_channel::{Receiver, unbounded};
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 use std::thread;
 use std::time::Instant;
 
@@ -13,7 +14,19 @@ pub struct InputLine {
     pub text: String,
     /// The time it was read: the clock of a `go` counts from here.
     pub read_at: Instant,
+    /// It was longer than [`MAX_LINE`] and is left out.
+    pub is_too_long: bool,
 }
+
+impl InputLine {
+    /// A line that was read now.
+    pub fn now(text: String) -> Self {
+        Self { text, read_at: Instant::now(), is_too_long: false }
+    }
+}
+
+/// The longest line in bytes: a game of ten thousand moves has a hundredth of it.
+pub const MAX_LINE: usize = 8 << 20;
 
 /// Reads standard input on a new thread; the channel closes at its end.
 ///
@@ -22,24 +35,54 @@ pub struct InputLine {
 pub fn read_stdin() -> io::Result<Receiver<InputLine>> {
     let (sender, receiver) = unbounded();
     thread::Builder::new().name("stdin".to_owned()).spawn(move || {
-        let mut input = io::stdin().lock();
-        let mut bytes = Vec::new();
+        read_lines(&mut io::stdin().lock(), |line| sender.send(line).is_ok());
+    })?;
+    Ok(receiver)
+}
+
+/// Passes on each line of an input until that ends or nobody wants more. Of a line that is too long
+/// nothing but its length is kept.
+fn read_lines(input: &mut impl BufRead, mut pass_on: impl FnMut(InputLine) -> bool) {
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        let mut is_too_long = false;
         loop {
-            bytes.clear();
-            // A read error counts as the end of the input.
-            if !matches!(input.read_until(b'\n', &mut bytes), Ok(count) if count > 0) {
-                return;
-            }
-            let read_at = Instant::now();
-            // Old systems end a line with CR alone.
-            for text in decode(&bytes).split('\r') {
-                if sender.send(InputLine { text: text.to_owned(), read_at }).is_err() {
-                    return;
+            let room = (MAX_LINE + 1 - bytes.len()) as u64;
+            match input.by_ref().take(room).read_until(b'\n', &mut bytes) {
+                Ok(0) => break,
+                Ok(_) if bytes.ends_with(b"\n") => break,
+                Ok(_) if bytes.len() > MAX_LINE => {
+                    is_too_long = true;
+                    bytes.clear();
+                }
+                Ok(_) => {}
+                // What was read stays; other errors count as the end of the input.
+                Err(error) => {
+                    if wait_for(error).is_err() {
+                        break;
+                    }
                 }
             }
         }
-    })?;
-    Ok(receiver)
+        if bytes.is_empty() && !is_too_long {
+            return;
+        }
+        let read_at = Instant::now();
+        if is_too_long {
+            let text = String::new();
+            if !pass_on(InputLine { text, read_at, is_too_long }) {
+                return;
+            }
+            continue;
+        }
+        // Old systems end a line with CR alone.
+        for text in decode(&bytes).split('\r') {
+            if !pass_on(InputLine { text: text.to_owned(), read_at, is_too_long }) {
+                return;
+            }
+        }
+    }
 }
 
 /// The text of a line without byte order mark and line end: UTF-8 if it is valid, else
@@ -56,7 +99,40 @@ pub fn decode(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::decode;
+    use super::{MAX_LINE, decode, read_lines};
+    use std::io::{self, BufReader, ErrorKind, Read};
+
+    /// Gives a byte at every other call, and is not ready at the others.
+    struct Unready<'a>(&'a [u8], bool);
+
+    impl Read for Unready<'_> {
+        fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+            self.1 = !self.1;
+            if self.1 { self.0.read(&mut bytes[..1]) } else { Err(ErrorKind::WouldBlock.into()) }
+        }
+    }
+
+    fn lines_of(input: impl Read) -> Vec<(String, bool)> {
+        let mut lines = Vec::new();
+        read_lines(&mut BufReader::new(input), |line| {
+            lines.push((line.text, line.is_too_long));
+            true
+        });
+        lines
+    }
+
+    #[test]
+    fn an_input_that_is_not_ready_has_not_ended() {
+        let lines = lines_of(Unready(b"uci\nd\rgo\r\nquit", true));
+        assert_eq!(lines, ["uci", "d", "go", "quit"].map(|text| (text.to_owned(), false)));
+    }
+
+    #[test]
+    fn a_line_without_end_takes_no_memory() {
+        let long = [&vec![b'x'; 3 * MAX_LINE][..], b"\nuci\n"].concat();
+        let lines = lines_of(&long[..]);
+        assert_eq!(lines, [(String::new(), true), ("uci".to_owned(), false)]);
+    }
 
     #[test]
     fn line_ends_and_marks_are_stripped() {

@@ -15,7 +15,6 @@ use rustyline::{Config, Context, Editor, Helper};
 use std::io::{self, ErrorKind};
 use std::process;
 use std::thread;
-use std::time::Instant;
 
 /// The exit status after Ctrl-C, as shells count signals.
 const INTERRUPTED: i32 = 130;
@@ -47,7 +46,7 @@ pub fn read_terminal() -> io::Result<Receiver<InputLine>> {
             // The terminal has to be as it was when the program ends, so no further line may be
             // waited for then.
             let is_last = parse(&text).command == Command::Quit;
-            let sent = sender.send(InputLine { text, read_at: Instant::now() });
+            let sent = sender.send(InputLine::now(text));
             if is_last || sent.is_err() {
                 return;
             }

@@ -10,7 +10,7 @@ use super::format;
 use super::go::Go;
 use super::parse::{COMMANDS, Command, parse};
 use super::queue::{Pending, Queue, Request};
-use super::reader::InputLine;
+use super::reader::{InputLine, MAX_LINE};
 use crate::console::{self, Output, ascii};
 use crate::engine::{
     AUTHOR, BOARD, Engine, EngineError, NAME, OPTIONS, OptionId, counted, nearest,
@@ -56,6 +56,8 @@ pub struct Driver<W> {
     interactive: bool,
     /// The table of the running search has its head, see [`format::TABLE_HEAD`].
     has_head: bool,
+    /// A command was left out, since too many waited.
+    has_left_out: bool,
     /// `uci` was received: unknown lines are errors from now on.
     greeted: bool,
     debug: bool,
@@ -82,6 +84,7 @@ impl<W: Write> Driver<W> {
             held: None,
             interactive,
             has_head: false,
+            has_left_out: false,
             greeted: false,
             debug: false,
             quitting: false,
@@ -152,7 +155,7 @@ impl<W: Write> Driver<W> {
         self.greeted = true;
         let events = self.engine.events().clone();
         for text in script {
-            self.on_line(&InputLine { text: text.clone(), read_at: Instant::now() })?;
+            self.on_line(&InputLine::now(text.clone()))?;
             // A later command may stop an endless search.
             while self.engine.is_searching() && !self.has(Pending::is_endless) {
                 self.on_event(events.recv().map_err(|_| search_lost())?)?;
@@ -169,6 +172,9 @@ impl<W: Write> Driver<W> {
     }
 
     fn on_line(&mut self, line: &InputLine) -> io::Result<()> {
+        if line.is_too_long {
+            return self.out.error(&format!("a line of more than {MAX_LINE} bytes is left out"));
+        }
         log::debug!("in: {}", line.text);
         self.out.log_input(&line.text)?;
         if self.debug {
@@ -201,6 +207,12 @@ impl<W: Write> Driver<W> {
             }
             Command::Debug(_) | Command::Help | Command::Unknown(_) => {
                 return self.execute(request);
+            }
+            _ if searching && self.queue.is_full() => {
+                if !std::mem::replace(&mut self.has_left_out, true) {
+                    let many = "too many commands wait for the search: further ones are left out";
+                    return self.out.error(many);
+                }
             }
             _ if searching => self.queue.push(request),
             _ => return self.execute(request),

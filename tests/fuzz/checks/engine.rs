@@ -5,7 +5,6 @@ use crossbeam_channel::unbounded;
 use nullfenster::board::{Game, Position};
 use nullfenster::uci::parse::{Command, parse};
 use nullfenster::uci::{InputLine, decode};
-use std::time::Instant;
 
 /// Lines of an input; the rest is ignored.
 const LINES: usize = 40;
@@ -50,7 +49,7 @@ pub fn check(bytes: &[u8]) -> bool {
             Command::Go(_) => asked.push(game.as_ref().map(|game| *game.position())),
             _ => {}
         }
-        sender.send(InputLine { text, read_at: Instant::now() }).expect("a reader");
+        sender.send(InputLine::now(text)).expect("a reader");
         if quits {
             break;
         }

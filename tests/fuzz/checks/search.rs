@@ -7,7 +7,7 @@ use nullfenster::board::{Game, Position, notation};
 use nullfenster::uci::InputLine;
 use std::path::Path;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Steps of an input; the rest is ignored.
 const STEPS: usize = 30;
@@ -154,7 +154,7 @@ pub fn check(bytes: &[u8]) -> bool {
                 match step {
                     Step::Wait(time) => thread::sleep(time),
                     Step::Line(text) => {
-                        let line = InputLine { text, read_at: Instant::now() };
+                        let line = InputLine::now(text);
                         sender.send(line).expect("a reader");
                     }
                 }
