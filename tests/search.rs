@@ -163,6 +163,28 @@ fn pieces_mate_a_bare_king() {
     }
 }
 
+/// Near the fifty-move rule the same positions come with other clocks. The search must not see each
+/// of them anew on every path, nor keep their draws for a game with time left.
+#[test]
+fn a_high_clock_neither_explodes_nor_stays_in_the_table() {
+    for (pieces, depth) in [("8/8/8/3k4/8/8/8/QK6 w", 12), ("8/8/8/3k4/8/8/8/RK6 w", 14)] {
+        let nodes = |clock: u32| {
+            let game = game(&format!("{pieces} - - {clock} 120"));
+            search(&game, &to_depth(depth)).outcome.nodes
+        };
+        let (low, high) = (nodes(0), nodes(90));
+        assert!(high < 60 * low, "{pieces}: {low} nodes, {high} with a clock of 90");
+    }
+    let mut searcher = Searcher::new(16, 1).unwrap();
+    for mate in ["7k/8/5K2/8/8/8/8/1Q6 w - -", "6k1/8/8/3RK3/8/8/8/8 w - -"] {
+        let fresh = search(&game(&format!("{mate} 0 90")), &to_depth(20)).outcome.score;
+        search_with(&mut searcher, &game(&format!("{mate} 97 90")), &with_nodes(100_000));
+        let later = game(&format!("{mate} 0 90"));
+        let later = search_with(&mut searcher, &later, &to_depth(20)).outcome.score;
+        assert!(fresh.is_mate() && later.is_mate(), "{mate}: {fresh}, later {later}");
+    }
+}
+
 /// A search that is aborted while a move fails high has no line for it and must not
 /// claim a mate (see `check_line`).
 #[test]

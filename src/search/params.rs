@@ -269,9 +269,8 @@ pub const ASPIRATION_LIMIT: i32 = 600;
 pub const ASPIRATION_LOWERED_LIMIT: i32 = 3;
 /// First depth that is searched with an aspiration window.
 pub const ASPIRATION_DEPTH: i32 = 5;
-/// Half-move clock from which on the transposition table, which doesn't know it, no longer cuts
-/// off in step 3 of a node.
-pub const TT_CUT_CLOCK: u32 = 90;
+/// Half-move clock from which on it is part of the key of the transposition table.
+pub const CLOCK_IN_KEY: u32 = 90;
 /// Deepest node of reverse futility pruning.
 pub const REVERSE_FUTILITY_DEPTH: i32 = 8;
 /// Least depth of a node with a null move; its reduction is BASE + depth / FACTOR

@@ -4,6 +4,7 @@
 use super::correction::PartKeys;
 use crate::board::{Game, Observer, Position};
 use crate::search::ordering::history::PieceTo;
+use crate::search::params::CLOCK_IN_KEY;
 use crate::types::{Bitboard, MAX_PLY, Move, Score};
 use arrayvec::ArrayVec;
 use std::ops::{Index, IndexMut};
@@ -64,6 +65,20 @@ impl Frame {
             cutoffs: 0,
             pv: PvLine::new(),
         }
+    }
+}
+
+impl Frame {
+    /// The key under which the transposition table knows the position. Near the fifty-move rule
+    /// the half-move clock is part of it: what is won with one clock is drawn with the next.
+    #[inline(always)]
+    pub fn table_key(&self) -> u64 {
+        let clock = self.position.halfmove_clock();
+        if clock < CLOCK_IN_KEY {
+            return self.key;
+        }
+        // Multiplied by an odd number, so that all bits differ (Fibonacci hashing).
+        self.key ^ u64::from(clock).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 }
 

@@ -82,7 +82,7 @@ impl Search<'_> {
         // 3. The transposition table and the endgame tables. The first does not cut off
         // nodes of the principal variation, so that their line is whole.
         let position = self.line[ply].position;
-        let key = self.line[ply].key;
+        let key = self.line[ply].table_key();
         // The search for a singular move comes here again, without that move.
         let excluded = self.line[ply].excluded;
         let is_whole = excluded.is_none();
@@ -95,7 +95,6 @@ impl Search<'_> {
             && let Some(entry) = entry
             && entry.depth >= depth
             && entry.cuts(window)
-            && position.halfmove_clock() < TT_CUT_CLOCK
         {
             self.statistics.count(Count::TtCut);
             return Ok(entry.value);
@@ -333,7 +332,7 @@ impl Search<'_> {
             }
         }
         let frame = &self.line[ply];
-        let (key, eval, position) = (frame.key, frame.raw_eval, &frame.position);
+        let (key, eval, position) = (frame.table_key(), frame.raw_eval, &frame.position);
         // The best of some of the moves only is not the value of the position.
         let is_partial = !frame.excluded.is_none()
             || N::ROOT
