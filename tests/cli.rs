@@ -743,3 +743,27 @@ fn epd_solves_a_suite() {
     }
     assert_eq!(run(&["epd", "/nowhere.epd"]).status.code(), USAGE);
 }
+
+/// A file that can't be written whole leaves the old one, and a path that can't be written is
+/// refused before the work.
+#[test]
+fn files_are_written_whole_or_not_at_all() {
+    let folder = temporary("new-files");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = format!("{folder}/tree.html");
+    std::fs::write(&file, "old").expect("a file");
+    // The tree is too large for its limit, so nothing is written.
+    let tree = ["tree", "--algorithm", "pvs", "--depth", "4", "--limit", "5", "--out", &file];
+    assert_eq!(run(&tree).status.code(), USAGE);
+    assert_eq!(std::fs::read_to_string(&file).expect("the file"), "old");
+    let output =
+        run(&["tree", "--algorithm", "pvs", "--depth", "2", "--width", "2", "--out", &file]);
+    assert_eq!(output.status.code(), OK, "{}", stderr(&output));
+    assert!(std::fs::read_to_string(&file).expect("the file").contains("<html"));
+    let left = std::fs::read_dir(&folder).expect("the folder").count();
+    assert_eq!(left, 1, "nothing but the file is left");
+    // A depth that takes hours.
+    let output = run(&["compare", "--depth", "9", "--svg", "/no/such/folder/a.svg"]);
+    assert_eq!(output.status.code(), USAGE);
+    assert!(stderr(&output).contains("--svg /no/such/folder/a.svg"), "{}", stderr(&output));
+}

@@ -2,6 +2,7 @@
 
 use super::common::{CHECK_FAILED, Failure, position_of, progress_bar};
 use super::given::GivenArguments;
+use super::new_file::NewFile;
 use crate::board::Position;
 use crate::board::notation;
 use crate::console::Output;
@@ -11,7 +12,6 @@ use crate::tools::{plot, position_file};
 
 use clap::{Args, value_parser};
 use serde_json::{Value, json};
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -66,15 +66,8 @@ pub fn run(arguments: &CompareArguments) -> Result<u8, Failure> {
         || arguments.options_of == Some(Algorithm::Minimax);
     let limit = if asked_for { u64::MAX } else { MINIMAX_LIMIT };
     // Created first: a file that can't be written would waste the work.
-    let picture = match &arguments.svg {
-        None => None,
-        Some(path) => {
-            let usage = |error: io::Error| {
-                Failure::Usage(format!("compare: --svg {}: {error}", path.display()))
-            };
-            Some((path, fs::File::create(path).map_err(usage)?))
-        }
-    };
+    let begin = |path: &PathBuf| NewFile::begin(path, "compare: --svg");
+    let picture = arguments.svg.as_ref().map(begin).transpose()?;
     let bar = progress_bar((positions.len() * contestants.len()) as u64);
     let compare =
         |position| compare::compare(position, depth, &contestants, limit, &mut || bar.inc(1));
@@ -82,7 +75,7 @@ pub fn run(arguments: &CompareArguments) -> Result<u8, Failure> {
     bar.finish_and_clear();
 
     let total = compare::total(&comparisons, contestants.len());
-    if let Some((path, mut file)) = picture {
+    if let Some(file) = picture {
         let lines: Vec<plot::Line> = contestants
             .iter()
             .zip(&total)
@@ -95,11 +88,9 @@ pub fn run(arguments: &CompareArguments) -> Result<u8, Failure> {
             1 => positions[0].to_string(),
             count => format!("{count} positions"),
         };
-        ratios(&title, lines)
-            .and_then(|svg| file.write_all(svg.as_bytes()).map_err(|error| error.to_string()))
-            .map_err(|error| {
-                Failure::Usage(format!("compare: --svg {}: {error}", path.display()))
-            })?;
+        let svg = ratios(&title, lines)
+            .map_err(|error| Failure::Usage(format!("compare: --svg: {error}")))?;
+        file.finish_with(&svg)?;
     }
     let mut out = Output::new(io::stdout());
     if arguments.json {

@@ -1,11 +1,11 @@
 //! `nullfenster learn`: the guided tour as a page.
 
 use super::common::Failure;
+use super::new_file::NewFile;
 use crate::console::Output;
 use crate::tools::learn;
 
 use clap::Args;
-use std::fs;
 use std::io;
 use std::path::PathBuf;
 
@@ -19,9 +19,8 @@ pub struct LearnArguments {
 /// Runs the command.
 pub fn run(arguments: &LearnArguments) -> Result<u8, Failure> {
     let name = arguments.out.display();
-    let page = learn::html();
-    fs::write(&arguments.out, page)
-        .map_err(|error| Failure::Usage(format!("learn: --out {name}: {error}")))?;
+    let file = NewFile::begin(&arguments.out, "learn: --out")?;
+    file.finish_with(&learn::html())?;
     Output::new(io::stdout()).line(&format!("{name}: open it in a browser"))?;
     Ok(0)
 }

@@ -10,6 +10,7 @@ mod given;
 mod learn;
 mod limits;
 mod manual;
+mod new_file;
 mod openings;
 mod selftest;
 mod tree;

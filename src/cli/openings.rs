@@ -1,13 +1,13 @@
 //! `nullfenster openings`: positions to start test games from.
 
 use super::common::{Failure, progress_bar};
+use super::new_file::NewFile;
 use crate::console::Output;
 use crate::tools::openings::{self, OpeningsSpec};
 use crate::types::Score;
 
 use clap::{Args, value_parser};
 use indicatif::ProgressBar;
-use std::fs::File;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -39,11 +39,12 @@ pub struct OpeningsArguments {
 
 /// Runs the command.
 pub fn run(arguments: &OpeningsArguments) -> Result<u8, Failure> {
-    let stream: Box<dyn Write> = match &arguments.out {
-        None => Box::new(io::stdout()),
-        Some(path) => Box::new(File::create(path).map_err(|error| {
-            Failure::Usage(format!("openings: --out {}: {error}", path.display()))
-        })?),
+    let begin = |path: &PathBuf| NewFile::begin(path, "openings: --out");
+    let mut file = arguments.out.as_ref().map(begin).transpose()?;
+    let mut stdout = io::stdout();
+    let stream: &mut dyn Write = match &mut file {
+        None => &mut stdout,
+        Some(file) => file,
     };
     let spec = OpeningsSpec {
         count: arguments.count as usize,
@@ -67,5 +68,7 @@ pub fn run(arguments: &OpeningsArguments) -> Result<u8, Failure> {
     });
     bar.finish_and_clear();
     written?;
-    made.map(|()| 0).map_err(|error| Failure::Usage(format!("openings: {error}")))
+    made.map_err(|error| Failure::Usage(format!("openings: {error}")))?;
+    file.map_or(Ok(()), NewFile::finish)?;
+    Ok(0)
 }

@@ -2,12 +2,12 @@
 
 use super::common::{Failure, position_of};
 use super::given::GivenArguments;
+use super::new_file::NewFile;
 use crate::console::Output;
 use crate::lab::{Algorithm, TreeTooLarge};
 use crate::tools::{compare, tree};
 
 use clap::{Args, value_parser};
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -99,6 +99,8 @@ pub fn run(arguments: &TreeArguments) -> Result<u8, Failure> {
     let too_large = |error: TreeTooLarge| {
         usage(format!("{error}: try a smaller --depth or --width, or raise --limit"))
     };
+    let begin = |path: &PathBuf| NewFile::begin(path, "tree: --out");
+    let file = arguments.out.as_ref().map(begin).transpose()?;
     let grow = |&algorithm: &Algorithm| match &given {
         Some(given) => tree::grow_given(given, algorithm, limit),
         None => tree::grow(&position, algorithm, &options, arguments.depth, limit),
@@ -113,9 +115,10 @@ pub fn run(arguments: &TreeArguments) -> Result<u8, Failure> {
     match &arguments.out {
         None => out.line(drawn.trim_end())?,
         Some(path) => {
-            let name = path.display();
-            fs::write(path, drawn).map_err(|error| usage(format!("--out {name}: {error}")))?;
-            out.line(&format!("{name}: {}", summary(&trees)))?;
+            if let Some(file) = file {
+                file.finish_with(&drawn)?;
+            }
+            out.line(&format!("{}: {}", path.display(), summary(&trees)))?;
         }
     }
     Ok(0)

@@ -14,7 +14,7 @@ pub struct InputLine {
     pub text: String,
     /// The time it was read: the clock of a `go` counts from here.
     pub read_at: Instant,
-    /// It was longer than [`MAX_LINE`] and is left out.
+    /// It was longer than eight MiB and is left out.
     pub is_too_long: bool,
 }
 
