@@ -49,7 +49,7 @@ pub use statistics::{Count, Statistics};
 pub use syzygy::Syzygy;
 pub use table::map_large_pieces;
 #[cfg(feature = "tune")]
-pub use tree::{InnerNode, InnerNodes, unfaded};
+pub use tree::{InnerNode, InnerNodes, faded, unfaded};
 pub use window::{Bound, Window};
 
 use crate::board::{Game, Position};

@@ -96,7 +96,7 @@ pub fn run(spec: &DatagenSpec, progress: &Hearer<'_>) -> Result<FileProgress, Tu
     };
     let worker = || {
         let mut games = SelfPlay::new(spec)?;
-        Ok(move |number| games.play(Rng::with_seed(spec.seed ^ (number as u64) << 32)))
+        Ok(move |number| Ok(games.play(Rng::with_seed(spec.seed ^ (number as u64) << 32))))
     };
     production.run(
         |written| Ok((written..).map(Ok)),

@@ -85,7 +85,7 @@ impl Production<'_> {
     ) -> Result<FileProgress, TuneError>
     where
         I: Iterator<Item = Result<T, TuneError>> + Send,
-        W: FnMut(T) -> Vec<GameRecord>,
+        W: FnMut(T) -> Result<Vec<GameRecord>, TuneError>,
     {
         let (file, found) = open(self.path, &self.origin, self.inner > 0.0)?;
         (self.progress)(found);
@@ -101,7 +101,7 @@ impl Production<'_> {
                     let Some(task) = tasks.next() else { break };
                     (numbers.next().unwrap_or_default(), task?)
                 };
-                let records = worker(task);
+                let records = worker(task)?;
                 let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
                 queue.waiting.insert(number, records);
                 let written = queue.write(&is_enough, self.progress);

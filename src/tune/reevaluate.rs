@@ -66,7 +66,7 @@ pub fn run(spec: &ReevaluateSpec, progress: &Hearer<'_>) -> Result<FileProgress,
         let mut evaluators = [&spec.old, &spec.new].map(Evaluator::new);
         Ok(move |mut game: GameRecord| {
             correct(&mut game, &mut evaluators, spec.trace.into(), spec.scale.into());
-            vec![game]
+            Ok(vec![game])
         })
     };
     production.run(games, worker, |_| false)

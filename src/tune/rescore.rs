@@ -81,7 +81,7 @@ pub fn run(spec: &RescoreSpec, progress: &Hearer<'_>) -> Result<FileProgress, Tu
                 }
             }
             let inner = production::inner_records(&mut searcher);
-            std::iter::once(drawn).chain(inner).collect()
+            Ok(std::iter::once(drawn).chain(inner).collect())
         })
     };
     production.run(|written| Ok(Drawn::new(spec)?.skip(written)), worker, |_| false)

@@ -7,10 +7,12 @@ use crate::eval::Evaluation;
 use crate::tools::position_file;
 use crate::tune::TuneError;
 use crate::tune::datagen::{self, DatagenSpec};
+use crate::tune::label::{self, LabelSpec};
 use crate::tune::production::FileProgress;
 use crate::tune::reevaluate::{self, ReevaluateSpec};
 use crate::tune::rescore::{self, RescoreSpec};
 use crate::tune::statistics::{self, DataStatistics};
+use crate::tune::teacher::{EngineLimit, TeacherSpec};
 use clap::{Args, value_parser};
 use indicatif::ProgressStyle;
 use std::io::{self, Write};
@@ -61,6 +63,60 @@ pub struct DatagenArguments {
     stats: bool,
 }
 
+/// The options of `rescore` for searches of this program.
+const OWN_SEARCHES: [&str; 6] = ["share", "random_moves", "plies", "seed", "inner", "set"];
+
+/// The arguments of `rescore`.
+#[derive(Debug, Args)]
+pub struct RescoreArguments {
+    /// Files of games that datagen wrote
+    #[arg(required = true)]
+    files: Vec<String>,
+    /// The file to write or to continue
+    #[arg(long)]
+    out: String,
+    /// Fraction of the quiet positions to sample
+    #[arg(long, default_value_t = 0.1, value_parser = values::share)]
+    share: f32,
+    /// The most random quiet moves before the position that is scored
+    #[arg(long, default_value_t = 0, value_parser = value_parser!(u8).range(..=8))]
+    random_moves: u8,
+    /// The most moves to search and play from the position
+    #[arg(long, default_value_t = 1, value_parser = value_parser!(u8).range(1..=16))]
+    plies: u8,
+    /// Soft limit of the nodes per move: no iteration starts after it. With --engine the nodes of each of
+    /// its searches
+    #[arg(long, default_value_t = 1_600, value_parser = value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Random seed: the same seed samples the same positions
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Concurrent searches
+    #[arg(long, default_value_t = 1, value_parser = values::threads)]
+    threads: usize,
+    /// Fraction of the nodes inside the searches, from depth 2 on, to write with their bounds
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = values::share)]
+    inner: f32,
+    /// A number of the search, as NAME=VALUE; may be repeated. Needs the build feature `tuning`
+    #[arg(long, value_name = "NAME=VALUE")]
+    set: Vec<String>,
+    /// Score all quiet positions by the network in this file, which Stockfish 15 or 15.1 writes by
+    /// its command export_net
+    #[arg(long, value_name = "FILE", conflicts_with_all = OWN_SEARCHES, conflicts_with_all = ["engine", "nodes"])]
+    teacher: Option<String>,
+    /// Score all quiet positions by this UCI engine: a program and its arguments. Each thread starts
+    /// one process
+    #[arg(long, value_name = "COMMAND", conflicts_with_all = OWN_SEARCHES)]
+    engine: Option<String>,
+    /// Ask the engine for its static value by the command eval, as Stockfish answers it, instead of
+    /// a search
+    #[arg(long, requires = "engine", conflicts_with = "nodes")]
+    eval: bool,
+    /// What a centipawn of the other engine is worth in ours
+    #[arg(long, default_value_t = 1.0, value_parser = values::positive)]
+    factor: f32,
+}
+
 /// Plays games or prints the statistics of a file.
 pub fn datagen(arguments: DatagenArguments) -> Result<(), TuneError> {
     if arguments.stats {
@@ -90,17 +146,48 @@ pub fn datagen(arguments: DatagenArguments) -> Result<(), TuneError> {
     Ok(())
 }
 
-pub fn rescore(spec: &RescoreSpec) -> Result<(), TuneError> {
+/// Scores positions of games, by this program or by another engine.
+pub fn rescore(arguments: RescoreArguments) -> Result<(), TuneError> {
+    let RescoreArguments { files, out, threads, factor, nodes, .. } = arguments;
+    let limit = if arguments.eval { EngineLimit::Eval } else { EngineLimit::Nodes(nodes) };
+    let teacher = match (arguments.teacher, arguments.engine) {
+        (Some(path), _) => Some(TeacherSpec::Network { path }),
+        (None, Some(command)) => Some(TeacherSpec::Engine { command, limit }),
+        (None, None) => None,
+    };
+    if let Some(teacher) = teacher {
+        return label(&LabelSpec { files, out, teacher, factor, threads });
+    }
+    let spec = RescoreSpec {
+        files,
+        out,
+        share: arguments.share,
+        random_moves: arguments.random_moves.into(),
+        plies: arguments.plies.into(),
+        nodes,
+        seed: arguments.seed,
+        threads,
+        player: players::player("--set", &arguments.set, Evaluation::network())?,
+        inner: arguments.inner,
+    };
     // The expected number of samples.
     let all = statistics::quiet_positions(&spec.files)?;
     let most = (all as f32 * spec.share) as usize * spec.plies;
-    let done = with_progress(most, |progress| rescore::run(spec, progress))?;
+    let done = with_progress(most, |progress| rescore::run(&spec, progress))?;
     let FileProgress { games, positions, inner } = done;
     console::print_error(&format!(
         "{}: {games} games, {positions} positions that are quiet with the new best move{}",
         spec.out,
         inner_suffix(inner)
     ));
+    Ok(())
+}
+
+fn label(spec: &LabelSpec) -> Result<(), TuneError> {
+    let most = statistics::quiet_positions(&spec.files)?;
+    let done = with_progress(most, |progress| label::run(spec, progress))?;
+    let FileProgress { games, positions, .. } = done;
+    console::print_error(&format!("{}: {games} games, {positions} positions", spec.out));
     Ok(())
 }
 

@@ -9,12 +9,10 @@ mod yardstick;
 
 use super::common::{CHECK_FAILED, Failure};
 use crate::console;
-use crate::eval::Evaluation;
 use crate::eval::network::{HIDDEN, KING_BUCKETS, OUTPUTS};
 use crate::tune::TuneError;
 use crate::tune::fit::{self, TuneProgress, TuneSpec};
 use crate::tune::reevaluate::ReevaluateSpec;
-use crate::tune::rescore::RescoreSpec;
 use crate::tune::train::records::{self, RecordsSpec};
 use crate::tune::train::{Source, TrainSpec};
 use crate::tune::wdl;
@@ -25,41 +23,9 @@ use clap::{Args, Subcommand, value_parser};
 pub(super) enum TuneAction {
     /// Play self-play games and write them to a file, or continue one
     Datagen(games::DatagenArguments),
-    /// Sample quiet positions of games and score them, or those that random moves lead to, by
-    /// searches. Each becomes a short game, so the output can be trained on like any file of
-    /// games
-    Rescore {
-        /// Files of games that datagen wrote
-        #[arg(required = true)]
-        files: Vec<String>,
-        /// The file to write or to continue
-        #[arg(long)]
-        out: String,
-        /// Fraction of the quiet positions to sample
-        #[arg(long, default_value_t = 0.1, value_parser = values::share)]
-        share: f32,
-        /// The most random quiet moves before the position that is scored
-        #[arg(long, default_value_t = 0, value_parser = value_parser!(u8).range(..=8))]
-        random_moves: u8,
-        /// The most moves to search and play from the position
-        #[arg(long, default_value_t = 1, value_parser = value_parser!(u8).range(1..=16))]
-        plies: u8,
-        /// Soft limit of the nodes per move: no iteration starts after it
-        #[arg(long, default_value_t = 1_600, value_parser = value_parser!(u64).range(1..))]
-        nodes: u64,
-        /// Random seed: the same seed samples the same positions
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-        /// Concurrent searches
-        #[arg(long, default_value_t = 1, value_parser = values::threads)]
-        threads: usize,
-        /// Fraction of the nodes inside the searches, from depth 2 on, to write with their bounds
-        #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = values::share)]
-        inner: f32,
-        /// A number of the search, as NAME=VALUE; may be repeated. Needs the build feature `tuning`
-        #[arg(long, value_name = "NAME=VALUE")]
-        set: Vec<String>,
-    },
+    /// Score quiet positions of games by searches: a sample of them, or what random moves lead to, each
+    /// of which becomes a short game; or all of them by another engine, the games as they are
+    Rescore(games::RescoreArguments),
     /// Correct the scores of games for a newer network: by what it says of each position and of those
     /// that follow in the game beyond the network that they were played with
     Reevaluate {
@@ -230,32 +196,7 @@ pub(super) struct TargetArguments {
 pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
     let result = match action {
         TuneAction::Datagen(arguments) => games::datagen(arguments),
-        TuneAction::Rescore {
-            files,
-            out,
-            share,
-            random_moves,
-            plies,
-            nodes,
-            seed,
-            threads,
-            inner,
-            set,
-        } => players::player("--set", &set, Evaluation::network()).and_then(|player| {
-            let spec = RescoreSpec {
-                files,
-                out,
-                share,
-                random_moves: random_moves.into(),
-                plies: plies.into(),
-                nodes,
-                seed,
-                threads,
-                player,
-                inner,
-            };
-            games::rescore(&spec)
-        }),
+        TuneAction::Rescore(arguments) => games::rescore(arguments),
         TuneAction::Reevaluate { files, out, old, network, trace, scale, threads } => {
             values::network(&old).and_then(|old| {
                 let new = values::network_or_embedded(network.as_deref())?;

@@ -36,7 +36,7 @@ fn halfmoves_left(position: &Position) -> Centipawns {
 /// What is left of the static evaluation of a position with its half-move clock. A won ending does
 /// not fade: a longer way towards its mate would seem to lose something.
 #[inline(always)]
-fn faded(eval: Score, position: &Position) -> Score {
+pub fn faded(eval: Score, position: &Position) -> Score {
     if eval.centipawns().abs() >= KNOWN_WIN {
         return eval;
     }

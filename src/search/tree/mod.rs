@@ -46,7 +46,7 @@ use correction::Corrections;
 #[cfg(test)]
 pub use correction::{PartKeys, Parts};
 #[cfg(feature = "tune")]
-pub use evaluation::unfaded;
+pub use evaluation::{faded, unfaded};
 #[cfg(feature = "tune")]
 pub use inner::{InnerNode, InnerNodes};
 use kind::NodeKind;

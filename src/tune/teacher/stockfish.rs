@@ -1,0 +1,358 @@
+//! Reader of Stockfish's network format with the inputs HalfKAv2_hm, as Stockfish 15 and 15.1
+//! export it: 22,528 inputs, 2 x 1,024 neurons of which each side's halves are multiplied in
+//! pairs, and 8 stacks of layers 1,024 -> 15 (plain and squared) + 1 -> 32 -> 1 by the number of
+//! pieces. The architecture and the format are the Stockfish team's (<https://github.com/official-stockfish/nnue-pytorch>,
+//! docs/nnue.md); no weights of it are part of this project.
+
+use crate::board::Position;
+use crate::types::{Bitboard, Color, Square, bits};
+use std::io::{self, Read};
+use thiserror::Error;
+
+/// The version at the start of every file.
+const VERSION: u32 = 0x7AF3_2F20;
+/// Inputs of a king's square: 11 kinds of pieces, the kings of both sides being one.
+const PLANES: usize = 11 * 64;
+/// Inputs of a side, by the 32 squares of its king.
+const INPUTS: usize = 32 * PLANES;
+/// Neurons of each side.
+const NEURONS: usize = 1024;
+/// Stacks of layers, selected by the number of pieces.
+const STACKS: usize = 8;
+/// Outputs of the first layer that the second sees.
+const FIRST: usize = 15;
+/// Outputs of the second layer.
+const SECOND: usize = 32;
+/// Inputs of the second layer in the file, padded.
+const SECOND_INPUTS: usize = 32;
+/// 1.0 of an activation.
+const ONE: i32 = 127;
+/// Fractional bits of the layers' weights.
+const WEIGHT_BITS: u32 = 6;
+/// Units of the output per internal unit of a value.
+const OUTPUT_SCALE: i32 = 16;
+/// The direct connection from the first layer to the output has 1.0 at this value.
+const DIRECT_ONE: i32 = 600 * OUTPUT_SCALE;
+/// Internal units that Stockfish 15.1 shows as a pawn.
+const PAWN: f32 = 361.0;
+
+/// Why a file is not such a network.
+#[derive(Debug, Error)]
+pub enum NetworkError {
+    /// It can't be read, or ends too early.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// Another kind of file.
+    #[error("not a network file of Stockfish: it starts with {0:#010x}")]
+    Version(u32),
+    /// The description is longer than any.
+    #[error("its description has {0} bytes")]
+    Description(u32),
+    /// The sizes don't agree with the number of bytes.
+    #[error("not a network of Stockfish 15 or 15.1: {0} bytes are left after its last layer")]
+    TooLong(usize),
+}
+
+/// The layers for one number of pieces.
+#[derive(Debug)]
+struct Stack {
+    first_biases: [i32; FIRST + 1],
+    /// By input: most inputs are zero and are skipped.
+    first: Vec<[i8; FIRST + 1]>,
+    second_biases: [i32; SECOND],
+    second: [[i8; SECOND_INPUTS]; SECOND],
+    third_bias: i32,
+    third: [i8; SECOND],
+}
+
+/// A network that has been read.
+#[derive(Debug)]
+pub struct StockfishNetwork {
+    biases: Vec<i16>,
+    weights: Vec<[i16; NEURONS]>,
+    /// Piece values by square, one for each stack.
+    psqt: Vec<[i32; STACKS]>,
+    stacks: Vec<Stack>,
+}
+
+impl StockfishNetwork {
+    /// Reads a network.
+    ///
+    /// # Errors
+    /// If the bytes are not those of a network of Stockfish 15 or 15.1.
+    pub fn read(mut bytes: &[u8]) -> Result<Self, NetworkError> {
+        let file = &mut bytes;
+        let version = number(file)?;
+        if version != VERSION {
+            return Err(NetworkError::Version(version));
+        }
+        let _architecture = number(file)?;
+        let length = number(file)?;
+        if length > 10_000 {
+            return Err(NetworkError::Description(length));
+        }
+        values::<1>(file, length as usize)?;
+        let _transformer = number(file)?;
+        let biases = values(file, NEURONS)?.into_iter().map(i16::from_le_bytes).collect();
+        let mut weights = vec![[0; NEURONS]; INPUTS];
+        for row in &mut weights {
+            for (weight, bytes) in row.iter_mut().zip(values(file, NEURONS)?) {
+                *weight = i16::from_le_bytes(bytes);
+            }
+        }
+        let mut psqt = vec![[0; STACKS]; INPUTS];
+        for row in &mut psqt {
+            *row = integers(file)?;
+        }
+        let stacks = (0..STACKS).map(|_| Stack::read(file)).collect::<Result<_, _>>()?;
+        if !file.is_empty() {
+            return Err(NetworkError::TooLong(file.len()));
+        }
+        Ok(Self { biases, weights, psqt, stacks })
+    }
+}
+
+impl Stack {
+    fn read(file: &mut &[u8]) -> io::Result<Self> {
+        let _layers = number(file)?;
+        let first_biases = integers(file)?;
+        let mut first = vec![[0; FIRST + 1]; NEURONS];
+        for output in 0..=FIRST {
+            for (row, [weight]) in first.iter_mut().zip(values(file, NEURONS)?) {
+                row[output] = weight.cast_signed();
+            }
+        }
+        let second_biases = integers(file)?;
+        let mut second = [[0; SECOND_INPUTS]; SECOND];
+        for row in &mut second {
+            *row = bytes(file)?;
+        }
+        let [third_bias] = integers(file)?;
+        Ok(Self { first_biases, first, second_biases, second, third_bias, third: bytes(file)? })
+    }
+
+    /// The output for the products of both sides' neurons, in units of which
+    /// [`OUTPUT_SCALE`] are an internal one.
+    fn output(&self, products: &[u8; NEURONS]) -> i32 {
+        let mut first = self.first_biases;
+        for (&product, row) in products.iter().zip(&self.first) {
+            if product != 0 {
+                for (sum, &weight) in first.iter_mut().zip(row) {
+                    *sum += i32::from(product) * i32::from(weight);
+                }
+            }
+        }
+        let mut seen = [0; SECOND_INPUTS];
+        for (index, &sum) in first[..FIRST].iter().enumerate() {
+            let square = i64::from(sum) * i64::from(sum) >> (2 * WEIGHT_BITS + 7);
+            seen[index] = square.min(ONE.into()) as i32;
+            seen[FIRST + index] = (sum >> WEIGHT_BITS).clamp(0, ONE);
+        }
+        let mut output = self.third_bias;
+        for ((row, &bias), &weight) in self.second.iter().zip(&self.second_biases).zip(&self.third)
+        {
+            let products = row.iter().zip(&seen).map(|(&weight, &seen)| i32::from(weight) * seen);
+            let sum = bias + products.sum::<i32>();
+            output += i32::from(weight) * (sum >> WEIGHT_BITS).clamp(0, ONE);
+        }
+        output
+            + (i64::from(first[FIRST]) * i64::from(DIRECT_ONE) / i64::from(ONE << WEIGHT_BITS))
+                as i32
+    }
+}
+
+/// Neurons of a side for one square of its king, and the pieces they are of: the next position
+/// with the king there differs in few.
+#[derive(Clone)]
+struct Cached {
+    pieces: [Bitboard; 12],
+    neurons: [i16; NEURONS],
+    psqt: [i32; STACKS],
+}
+
+/// Evaluates positions. Those of a game in their order are several times as fast as others.
+pub struct Evaluator<'a> {
+    network: &'a StockfishNetwork,
+    /// By side and its king's square.
+    cache: Vec<Cached>,
+}
+
+impl<'a> Evaluator<'a> {
+    /// An evaluator of a network.
+    pub fn new(network: &'a StockfishNetwork) -> Self {
+        let mut neurons = [0; NEURONS];
+        neurons.copy_from_slice(&network.biases);
+        let empty = Cached { pieces: [Bitboard::EMPTY; 12], neurons, psqt: [0; STACKS] };
+        Self { network, cache: vec![empty; 2 * 64] }
+    }
+
+    /// The value for the side to move in centipawns, as Stockfish 15.1 shows it in the line "NNUE
+    /// evaluation" of its command `eval`, but not rounded. The position has no check.
+    pub fn centipawns(&mut self, position: &Position) -> f32 {
+        self.value(position) as f32 * 100.0 / PAWN
+    }
+
+    /// The value for the side to move in internal units.
+    fn value(&mut self, position: &Position) -> i32 {
+        let pieces = planes(position);
+        let turn = position.side_to_move();
+        let stack = (pieces.iter().map(|plane| plane.count() as usize).sum::<usize>() - 1) / 4;
+        let mut products = [0; NEURONS];
+        let mut psqt = 0;
+        for (half, side) in products.chunks_exact_mut(NEURONS / 2).zip([turn, !turn]) {
+            let cached = self.refreshed(side, position.king(side), &pieces);
+            psqt = cached.psqt[stack] - psqt;
+            let (low, high) = cached.neurons.split_at(NEURONS / 2);
+            for ((product, &a), &b) in half.iter_mut().zip(low).zip(high) {
+                let [a, b] = [a, b].map(|neuron| i32::from(neuron).clamp(0, ONE));
+                *product = (a * b >> 7) as u8;
+            }
+        }
+        // The second turn left the opponent's less the mover's.
+        let psqt = -psqt / 2;
+        (psqt + self.network.stacks[stack].output(&products)) / OUTPUT_SCALE
+    }
+
+    /// The neurons of a side.
+    fn refreshed(&mut self, side: Color, king: Square, pieces: &[Bitboard; 12]) -> &Cached {
+        let network = self.network;
+        // The board as the side sees it, mirrored so that its king is on the files e to h.
+        let turned = if side == Color::White { 0 } else { 56 };
+        let mirror = turned ^ if king.file() < 4 { 7 } else { 0 };
+        let place = king.dense() ^ mirror;
+        let bucket = 4 * (7 - place / 8) + 7 - place % 8;
+        let cached = &mut self.cache[64 * side.index() + king.dense()];
+        for (index, (old, &new)) in cached.pieces.iter_mut().zip(pieces).enumerate() {
+            let (color, kind) = (index / 6, index % 6);
+            let plane = if kind == 5 { 10 } else { 2 * kind + usize::from(color != side.index()) };
+            let input = |square: usize| bucket * PLANES + plane * 64 + (square ^ mirror);
+            for square in bits(old.0 & !new.0) {
+                let row = &network.weights[input(square)];
+                cached.neurons.iter_mut().zip(row).for_each(|(sum, w)| *sum = sum.wrapping_sub(*w));
+                let row = &network.psqt[input(square)];
+                cached.psqt.iter_mut().zip(row).for_each(|(sum, w)| *sum -= w);
+            }
+            for square in bits(new.0 & !old.0) {
+                let row = &network.weights[input(square)];
+                cached.neurons.iter_mut().zip(row).for_each(|(sum, w)| *sum = sum.wrapping_add(*w));
+                let row = &network.psqt[input(square)];
+                cached.psqt.iter_mut().zip(row).for_each(|(sum, w)| *sum += w);
+            }
+            *old = new;
+        }
+        cached
+    }
+}
+
+/// The pieces by colour and kind.
+fn planes(position: &Position) -> [Bitboard; 12] {
+    let all = position.planes();
+    let kings =
+        Bitboard::of(position.king(Color::White)).0 | Bitboard::of(position.king(Color::Black)).0;
+    let (diagonal, orthogonal) = (all.diagonal.0, all.orthogonal.0);
+    let kinds = [
+        all.pawns.0,
+        all.knights.0,
+        diagonal & !orthogonal,
+        orthogonal & !diagonal,
+        diagonal & orthogonal,
+        kings,
+    ];
+    let mut planes = [Bitboard::EMPTY; 12];
+    for (index, plane) in planes.iter_mut().enumerate() {
+        *plane = Bitboard(kinds[index % 6] & all.colors[index / 6].0);
+    }
+    planes
+}
+
+fn bytes<const N: usize>(file: &mut &[u8]) -> io::Result<[i8; N]> {
+    let mut bytes = [0; N];
+    file.read_exact(&mut bytes)?;
+    Ok(bytes.map(u8::cast_signed))
+}
+
+fn number(file: &mut &[u8]) -> io::Result<u32> {
+    let mut bytes = [0; 4];
+    file.read_exact(&mut bytes)?;
+    Ok(u32::from_le_bytes(bytes))
+}
+
+/// The next `count` groups of bytes.
+fn values<const N: usize>(file: &mut &[u8], count: usize) -> io::Result<Vec<[u8; N]>> {
+    let Some((found, rest)) = file.split_at_checked(N * count) else {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    };
+    *file = rest;
+    Ok(found.as_chunks().0.to_vec())
+}
+
+fn integers<const N: usize>(file: &mut &[u8]) -> io::Result<[i32; N]> {
+    let mut integers = [0; N];
+    for (integer, bytes) in integers.iter_mut().zip(values(file, N)?) {
+        *integer = i32::from_le_bytes(bytes);
+    }
+    Ok(integers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tune::teacher::{EngineLimit, UciEngine};
+    use std::{env, fs};
+
+    /// The program to compare with; Debian installs it there, which is not in everyone's path.
+    fn stockfish() -> String {
+        env::var("STOCKFISH").unwrap_or_else(|_| "/usr/games/stockfish".to_owned())
+    }
+
+    /// The network that the program exports.
+    fn exported() -> Vec<u8> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("exported.nnue");
+        let mut process = std::process::Command::new(stockfish())
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        let commands = format!("export_net {}\nquit\n", path.display());
+        io::Write::write_all(&mut process.stdin.take().unwrap(), commands.as_bytes()).unwrap();
+        process.wait().unwrap();
+        fs::read(path).unwrap()
+    }
+
+    #[test]
+    #[ignore = "needs Stockfish 15 or 15.1 in /usr/games, or where the variable STOCKFISH says"]
+    fn values_are_those_of_the_program() {
+        let network = StockfishNetwork::read(&exported()).unwrap();
+        let mut evaluator = Evaluator::new(&network);
+        let mut program = UciEngine::start(&stockfish(), EngineLimit::Eval).unwrap();
+        let mut random = fastrand::Rng::with_seed(15);
+        let mut compared = 0;
+        while compared < 10_000 {
+            let mut position = Position::startpos();
+            for _ in 0..200 {
+                let Some(&mv) = random.choice(position.legal_moves().iter()) else { break };
+                position = position.make(mv);
+                if position.in_check() {
+                    continue;
+                }
+                let [own, expected] =
+                    [Some(evaluator.centipawns(&position)), program.value(&position).unwrap()];
+                let [own, expected] = [own, expected].map(Option::unwrap);
+                assert!((own - expected).abs() <= 1.0, "{own}, not {expected}: {position}");
+                compared += 1;
+            }
+        }
+    }
+
+    #[test]
+    fn other_files_are_refused() {
+        assert!(matches!(StockfishNetwork::read(b""), Err(NetworkError::Io(_))));
+        assert!(matches!(StockfishNetwork::read(&[7; 64]), Err(NetworkError::Version(_))));
+        let mut truncated = VERSION.to_le_bytes().to_vec();
+        truncated.extend([0; 100]);
+        assert!(matches!(StockfishNetwork::read(&truncated), Err(NetworkError::Io(_))));
+        truncated[8..12].fill(0xff);
+        assert!(matches!(StockfishNetwork::read(&truncated), Err(NetworkError::Description(_))));
+    }
+}
