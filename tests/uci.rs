@@ -293,6 +293,16 @@ fn quit_ends_a_search_behind_a_wait() {
     assert!(status.success() && lines.iter().any(|line| line.starts_with("bestmove")), "{lines:?}");
 }
 
+/// Too many lines behind a `wait` or a long command are left out, which is said once; `quit` is not.
+#[test]
+fn too_many_lines_are_left_out() {
+    for work in ["go infinite\nwait", "perft 7"] {
+        let lines = "position startpos\n".repeat(45_000);
+        let output = text(&pipe(&format!("{work}\n{lines}stop\nquit\n")).stdout);
+        assert_eq!(output.matches("too many commands").count(), 1, "{work}: {output}");
+    }
+}
+
 /// A line with thousands of faults gets a few answers.
 #[test]
 fn faults_without_number_are_summed_up() {

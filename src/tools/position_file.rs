@@ -2,7 +2,7 @@
 //! skipped.
 
 use crate::board::{FenError, Position};
-use std::fs;
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -34,19 +34,21 @@ fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Reads a text; `-` is standard input. It may begin with the mark of UTF-8, have comments in
+/// The longest text, in bytes. A device may have no end.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// Reads a text of at most a GiB; `-` is standard input. It may begin with the mark of UTF-8, have comments in
 /// other encodings, and end its lines with LF, CRLF or CR.
 ///
 /// # Errors
 /// If it can't be read, or is UTF-16.
 pub fn read_text(path: &Path) -> io::Result<String> {
-    let bytes = if is_stdin(path) {
-        let mut bytes = Vec::new();
-        io::stdin().read_to_end(&mut bytes)?;
-        bytes
-    } else {
-        fs::read(path)?
-    };
+    let mut bytes = Vec::new();
+    let file: Box<dyn Read> =
+        if is_stdin(path) { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
+    if file.take(MOST_BYTES + 1).read_to_end(&mut bytes)? as u64 > MOST_BYTES {
+        return Err(io::Error::other(format!("more than {} MiB", MOST_BYTES >> 20)));
+    }
     if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
         return Err(io::Error::other("the text is UTF-16; save it as UTF-8"));
     }

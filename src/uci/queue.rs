@@ -69,7 +69,7 @@ impl Request {
 pub(super) struct Queue(VecDeque<Request>);
 
 /// Commands that wait at most: no GUI sends as many in a search.
-const MOST_WAITING: usize = 20_000;
+pub(super) const MOST_WAITING: usize = 20_000;
 
 impl Queue {
     /// True if no other command may wait but a `go`, which needs its answer.

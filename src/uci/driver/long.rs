@@ -85,8 +85,9 @@ impl<W: Write> Driver<W> {
                 select! {
                     recv(lines) -> line => match line {
                         Ok(line) => {
-                            self.behind.push_back(line);
-                            stop.fetch_or(self.is_end_asked_for(), Relaxed);
+                            let kept = self.keep(line).inspect_err(|_| stop.store(true, Relaxed));
+                            let is_stop = kept? == Command::Stop;
+                            stop.fetch_or(is_stop && self.is_end_asked_for(), Relaxed);
                         }
                         Err(_) => self.input_ended = true,
                     },

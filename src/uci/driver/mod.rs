@@ -9,7 +9,7 @@ mod position;
 use super::format;
 use super::go::Go;
 use super::parse::{COMMANDS, Command, parse};
-use super::queue::{Pending, Queue, Request};
+use super::queue::{MOST_WAITING, Pending, Queue, Request};
 use super::reader::{InputLine, MAX_LINE};
 use crate::console::{self, Output, ascii};
 use crate::engine::{
@@ -137,13 +137,36 @@ impl<W: Write> Driver<W> {
             let lines = self.lines.clone();
             select! {
                 recv(lines) -> line => match line {
-                    Ok(line) => self.behind.push_back(line),
+                    Ok(line) => {
+                        self.keep(line)?;
+                    }
                     Err(_) => self.input_ended = true,
                 },
                 recv(events) -> event => self.on_event(event.map_err(|_| search_lost())?)?,
             }
         }
         self.leave()
+    }
+
+    /// Keeps a line for later and returns its command. Of too many, all but `stop` and `quit` are left
+    /// out.
+    fn keep(&mut self, line: InputLine) -> io::Result<Command> {
+        let command = parse(&line.text).command;
+        let ends = matches!(command, Command::Stop | Command::Quit);
+        if self.behind.len() < MOST_WAITING || ends && self.behind.len() < 2 * MOST_WAITING {
+            self.behind.push_back(line);
+        } else {
+            self.leave_out()?;
+        }
+        Ok(command)
+    }
+
+    /// Says once that commands are left out.
+    fn leave_out(&mut self) -> io::Result<()> {
+        if std::mem::replace(&mut self.has_left_out, true) {
+            return Ok(());
+        }
+        self.out.error("too many commands wait: further ones are left out")
     }
 
     /// Executes the commands of a command line, each until it is finished. Returns the
@@ -209,10 +232,7 @@ impl<W: Write> Driver<W> {
                 return self.execute(request);
             }
             _ if searching && self.queue.is_full() => {
-                if !std::mem::replace(&mut self.has_left_out, true) {
-                    let many = "too many commands wait for the search: further ones are left out";
-                    return self.out.error(many);
-                }
+                return self.leave_out();
             }
             _ if searching => self.queue.push(request),
             _ => return self.execute(request),
