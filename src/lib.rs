@@ -60,7 +60,8 @@
 //! the algorithms in a dozen lines each, from minimax to principal variation search; then
 //! `search/tree/node.rs`, one node of the search in numbered steps, with a file beside it for
 //! each rule that it applies; the numbers are in `search/params.rs`.
-#![doc = include_str!("guide.md")]
+//!
+//! `CONTRIBUTING.md` says how to add a pruning rule, an evaluation term, a UCI option or an algorithm.
 #![deny(unsafe_code)]
 
 pub mod board;

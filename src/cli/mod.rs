@@ -33,12 +33,13 @@ use std::io::{self, IsTerminal, Stdout, Write};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
-/// Nullfenster, a UCI chess engine. Without a command it speaks UCI with a chess
-/// program on standard input and output.
+/// A UCI chess engine; without a command it speaks UCI on standard input and output
 #[derive(Debug, Parser)]
-#[command(name = "nullfenster", disable_version_flag = true, after_help = AFTER_HELP)]
+#[command(name = "nullfenster", disable_version_flag = true, after_long_help = AFTER_HELP, after_help = MORE_HELP)]
 struct Arguments {
-    /// Print the version, and what this build is made of: board, network, instructions
+    /// Print the version, and what this build is made of
+    ///
+    /// Board, network and instructions.
     #[arg(short = 'V', long)]
     version: bool,
     #[command(subcommand)]
@@ -57,6 +58,8 @@ Options of the engine come first, as --Name=value:
 
 Exit status: 0 for success, 1 if a check failed, 2 if the arguments are wrong.";
 
+const MORE_HELP: &str = "UCI commands work, too: nullfenster go depth 12. All about it: --help";
+
 #[derive(Debug, Subcommand)]
 enum Action {
     /// Search a fixed set of positions and print nodes and speed
@@ -71,8 +74,10 @@ enum Action {
         #[arg(long)]
         json: bool,
     },
-    /// Count the leaves of the tree of legal moves, for each root move. The moves
-    /// of the last ply are counted without being made (bulk counting)
+    /// Count the leaves of the tree of legal moves
+    ///
+    /// Prints the count of each root move. The moves of the last ply are counted without being made
+    /// (bulk counting).
     Perft {
         /// Depth in plies (0 is taken as 1)
         depth: u32,
@@ -90,22 +95,27 @@ enum Action {
         #[arg(long, value_name = "NODES")]
         expect: Option<u64>,
     },
-    /// Run the algorithms of the source texts, from minimax to principal variation
-    /// search, side by side on a position, and report whether they agree and what each
-    /// costs. Exit status 1 if they disagree
+    /// Run search algorithms side by side and compare their cost
+    ///
+    /// From minimax to principal variation search, those of the source texts: reports whether they
+    /// agree and what each costs. Exit status 1 if they disagree.
     Compare(compare::CompareArguments),
-    /// Draw the tree that one of the algorithms of compare searches: windows before and
-    /// after each move, values and cutoffs; or two or three side by side
+    /// Draw the tree that an algorithm searches
+    ///
+    /// With the window before and after each move, values and cutoffs; or step through two or three
+    /// algorithms side by side.
     Tree(tree::TreeArguments),
-    /// Write a guided tour of the search as a page for the browser: eight chapters from
-    /// minimax to the network, with trees to step through and exercises
+    /// Write a guided tour of the search as a page for the browser
+    ///
+    /// Eight chapters from minimax to the network, with trees to step through and exercises.
     Learn(learn::LearnArguments),
-    /// Solve a test suite: search each position of an EPD file and check the best move
+    /// Solve a test suite in EPD and check the best moves
     Epd(epd::EpdArguments),
     /// Search positions and print their best lines
     Analyse(analyse::AnalyseArguments),
-    /// Check this build on this machine: move generation, keys, search, table and
-    /// protocol, against known answers. Exit status 1 if one is wrong
+    /// Check this build on this machine against known answers
+    ///
+    /// Move generation, keys, search, table and protocol. Exit status 1 if one is wrong.
     Selftest,
     /// Print completions for a shell
     Completions {
@@ -113,13 +123,21 @@ enum Action {
         shell: Shell,
     },
     /// Print the manual page
-    Man,
-    /// List the search parameters that are options of this build, in the format
-    /// of OpenBench's SPSA input: name, int, value, min, max, c_end, r_end
+    Man {
+        /// Print the page in Markdown: docs/command-line.md
+        #[arg(long)]
+        markdown: bool,
+    },
+    /// Print the UCI options with their ranges, in Markdown
+    Options,
+    /// List the search parameters of this build for OpenBench's SPSA
+    ///
+    /// Each line has name, int, value, min, max, c_end, r_end.
     #[cfg(feature = "tuning")]
     Tunables,
-    /// Generate openings for test games: random moves that a search finds balanced.
-    /// Prints one FEN per line
+    /// Generate balanced openings for test games
+    ///
+    /// Random moves that a search finds balanced, one FEN per line.
     #[command(allow_negative_numbers = true)]
     Openings(openings::OpeningsArguments),
     #[cfg(feature = "tune")]
@@ -166,7 +184,9 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
         Some(Action::Analyse(arguments)) => analyse::run(&arguments),
         Some(Action::Selftest) => selftest::run(),
         Some(Action::Completions { shell }) => completions(shell),
-        Some(Action::Man) => manual::run(&Arguments::command(), AFTER_HELP),
+        Some(Action::Man { markdown: false }) => manual::run(&Arguments::command(), AFTER_HELP),
+        Some(Action::Man { markdown: true }) => manual::markdown(&mut Arguments::command()),
+        Some(Action::Options) => manual::options(),
         #[cfg(feature = "tune")]
         Some(Action::Tune(action)) => tune::run(action),
     };

@@ -32,7 +32,7 @@ use std::sync::Arc;
 pub enum Evaluation {
     /// Hand-crafted terms.
     Classical,
-    /// A neural network: the stronger one, see `network/generations.md`.
+    /// A neural network: the stronger one, see `docs/notebook/networks.md`.
     Network(Arc<Network>),
 }
 

@@ -1,8 +1,6 @@
 //! Win, draw and loss from a score: a logistic curve whose middle and width depend on the
-//! number of pieces on the board (idea: the WDL model of Stockfish). Fitted to games of the engine
-//! against itself by `nullfenster fit-wdl` (feature `tune`): 35,262 positions of 404 games
-//! of generation 17 (`datagen --nodes 20000 --seed 4200`), whose results it predicts with a log
-//! loss of 0.440.
+//! number of pieces on the board (idea: the WDL model of Stockfish), fitted to games of the engine against
+//! itself by `nullfenster fit-wdl`, see `docs/notebook/ratings.md`.
 
 use crate::board::Position;
 use crate::types::{Centipawns, Score};

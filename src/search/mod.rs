@@ -15,8 +15,8 @@
 //! | `aspiration`, `deepening` | depth by depth at the root, with windows around the value expected |
 //! | `pool` | threads, and their vote for the best move |
 //!
-//! Read `tree/node.rs` first: it is the heart.
-#![doc = include_str!("features.md")]
+//! Read `tree/node.rs` first: it is the heart. `docs/notebook/search.md` has the match that decided about
+//! each rule.
 
 mod aspiration;
 mod deepening;

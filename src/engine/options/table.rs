@@ -128,7 +128,7 @@ options! {
     /// `go mate` and `UCI_AnalyseMode` are at full strength
     LimitStrength: "UCI_LimitStrength", OptionKind::Check(false);
     /// The rating, measured against the skill levels of Stockfish 15.1, which stand for CCRL
-    /// Blitz (how: `src/search/limits/handicap.rs`)
+    /// Blitz (how: `docs/notebook/ratings.md`)
     Elo: "UCI_Elo", spin(RATINGS[1], RATINGS[0], RATINGS[1]);
     /// Play at one of twenty ratings at equal distances, 0 the weakest and 19 the strongest of
     /// `UCI_Elo`, unless that is in use; 20 is full strength

@@ -9,25 +9,7 @@
 //! back, and never an answer to a check. So they leave pieces to be taken and miss what was
 //! left to them, but what they do has a reason.
 //!
-//! How the ratings were measured: the limits below played against Stockfish 15.1 at its
-//! skill levels, which searches a ply more than its level. Its authors rated the levels
-//! in 2023 against versions of Stash that stand in the CCRL Blitz list (commit a08b8d4 of
-//! Stockfish): 0 is 1320, 1 is 1468, 2 is 1608, 3 is 1742, 4 is 1923, 5 is 2204, 6 is
-//! 2363, 7 is 2500, 8 is 2596, 10 is 2788. Eight-move openings, each with both colours;
-//! Elo with an error of two standard deviations. A rating is where the results cross zero.
-//!
-//! | nodes, error, overlooked | result | rating |
-//! |---|---|---|
-//! | 45, 250 cp, 700 of 1,000 | -145 ±44 against the next row, 200 games | 160 |
-//! | 60, 200 cp, 600 of 1,000 | -258 ±57 against the next row, 200 games | 310 |
-//! | 100, 200 cp, 350 of 1,000 | -272 ±56 against the next row, 200 games | 570 |
-//! | 150, 200 cp, 150 of 1,000 | -263 ±49 against the next row, 200 games | 840 |
-//! | 200, 200 cp, none from here on | -222 ±56 against level 0, 200 games | 1100 |
-//! | 400, 100 cp | +160 ±45 against 1, +21 ±47 against 2, -40 ±48 against 3, 200 games each | 1650 |
-//! | 1000, 50 cp | +342 ±67 against 3, +123 ±51 against 4, -210 ±56 against 5, 200 games each | 2030 |
-//! | 4000, 20 cp | +182 ±51 against 5, -111 ±50 against 6, -246 ±60 against 7, 200 games each | 2300 |
-//! | 16000, 8 cp | +17 ±68 against 7, -123 ±67 against 8, 100 games each | 2510 |
-//! | 64000, none | -87 ±90 against 10, 45 games | 2700 |
+//! `docs/notebook/ratings.md` says how the ratings were measured.
 
 use crate::types::{Centipawns, Color, Move, Score};
 use std::ops::RangeInclusive;
