@@ -39,7 +39,7 @@ mod limited {
         assert!(engine.until_ready().is_empty());
         for megabytes in ["1000", "1048576"] {
             engine.send(&format!("setoption name Hash value {megabytes}"));
-            assert!(has_error(&engine.until_ready(), &["Hash", "stays", megabytes]));
+            assert!(has_error(&engine.until_ready(), &["Hash", "unchanged", megabytes]));
         }
         plays(&mut engine);
     }
@@ -52,7 +52,7 @@ mod limited {
         assert!(engine.until_ready().is_empty());
         for threads in ["1024", "100"] {
             engine.send(&format!("setoption name Threads value {threads}"));
-            assert!(has_error(&engine.until_ready(), &["Threads", "stays", threads]));
+            assert!(has_error(&engine.until_ready(), &["Threads", "unchanged", threads]));
         }
         plays(&mut engine);
     }

@@ -8,8 +8,8 @@ use common::{Random, data_lines};
 use nullfenster::board::Position;
 use nullfenster::eval::Evaluator;
 use nullfenster::lab::{
-    Algorithm, Counters, Cut, EXAMPLES, Ending, Example, GivenTree, Kind, Lab, Options, Outcome,
-    Selective, quiescence,
+    Algorithm, Counters, Cut, EXAMPLES, Ending, Example, Kind, Lab, Options, Outcome, Selective,
+    WrittenTree, quiescence,
 };
 use nullfenster::search::{Searcher, Window};
 use nullfenster::tools::compare::{self, Contestant};
@@ -409,7 +409,7 @@ fn names_lead_back_to_their_algorithms() {
 /// Knuth and Moore's 11 of 27.
 #[test]
 fn the_examples_are_searched_as_on_paper() {
-    let of = |tree: &GivenTree, algorithm| {
+    let of = |tree: &WrittenTree, algorithm| {
         let Outcome { value, counters, .. } =
             Lab::of_tree(algorithm, tree).search(&Position::startpos(), tree.depth());
         (value.centipawns(), counters)

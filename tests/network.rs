@@ -8,8 +8,8 @@ use common::{Random, random_games};
 use nullfenster::eval::network::ops::{NATIVE, Output, Portable};
 use nullfenster::eval::network::{
     Accumulator, HEADER, HIDDEN, InputRow, MAGIC, MOST_TACTICS, Network, NetworkError,
-    OUTPUT_SUM_LIMIT, OUTPUTS, Row, TACTIC_NEURONS, TACTICS, TacticRow, exchanged, king_bucket,
-    output_of, tactic_inputs,
+    OUTPUT_SUM_LIMIT, OUTPUTS, Row, TACTIC_NEURONS, TACTICS, TacticRow, king_bucket, output_of,
+    swap_sides, tactic_inputs,
 };
 use std::fs;
 use std::path::Path;
@@ -254,7 +254,7 @@ fn inputs_for_tactics_are_exchanged_with_the_colours() {
             inputs.sort_unstable();
             inputs
         };
-        let mut expected: Vec<_> = of(&position).into_iter().map(exchanged).collect();
+        let mut expected: Vec<_> = of(&position).into_iter().map(swap_sides).collect();
         expected.sort_unstable();
         assert_eq!(of(&position.flipped()), expected, "{position}");
         assert!(expected.iter().all(|&input| input < TACTICS));

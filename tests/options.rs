@@ -4,7 +4,7 @@
 mod support;
 
 use nullfenster::board::{Game, Position, notation};
-use nullfenster::eval::shown;
+use nullfenster::eval::normalised;
 use nullfenster::types::{Color, Score};
 use support::{Engine, has_error};
 
@@ -98,7 +98,7 @@ fn threads_are_bound_to_the_nodes_of_the_policy() {
     binds(&mut engine, "1:0", &["0", "1", "1"]);
     for (wrong, reason) in [("0:1048575", "1048575"), ("0:0", "twice"), ("nodes", "'nodes'")] {
         engine.send(&format!("setoption name NumaPolicy value {wrong}"));
-        assert!(has_error(&engine.until_ready(), &["NumaPolicy", "stays as it was", reason]));
+        assert!(has_error(&engine.until_ready(), &["NumaPolicy", "unchanged", reason]));
     }
     engine.send("setoption name Threads value 4");
     engine.send("ucinewgame");
@@ -192,7 +192,8 @@ fn a_draw_is_worth_less_to_an_engine_with_contempt() {
         for (contempt, analyses, expected) in
             [(0, false, 0), (70, false, -70), (70, true, 0), (-30, false, 30)]
         {
-            let expected = shown(Score::cp(expected), &Position::from_fen(fen).expect("legal"));
+            let expected =
+                normalised(Score::cp(expected), &Position::from_fen(fen).expect("legal"));
             engine.send(&format!("setoption name Contempt value {contempt}"));
             engine.send(&format!("setoption name UCI_AnalyseMode value {analyses}"));
             engine.send(&format!("position fen {fen}"));

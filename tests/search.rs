@@ -294,7 +294,7 @@ fn mate_and_stalemate_are_seen_one_ply_away() {
 fn a_player_who_overlooks_nearly_all_has_a_move() {
     for fen in [START, KIWIPETE, CHECKED, "7k/8/8/8/8/8/4q3/7K w - - 0 1", ENDGAME] {
         for seed in 0..20 {
-            let blind = Handicap { nodes: 200, blur: 0, blindness: 5000, seed };
+            let blind = Handicap { nodes: 200, eval_noise: 0, miss_rate: 5000, seed };
             let limits = Limits { handicap: Some(blind), nodes: Some(200), ..Limits::default() };
             let outcome = search(&game(fen), &limits).outcome;
             let best = outcome.best.expect("a move");

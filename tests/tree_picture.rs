@@ -5,16 +5,16 @@ mod common;
 
 use common::Random;
 use nullfenster::board::Position;
-use nullfenster::lab::{Algorithm, EXAMPLES, GivenTree, Options};
-use nullfenster::tools::tree::{Tree, Walk, grow, grow_given, svg};
+use nullfenster::lab::{Algorithm, EXAMPLES, Options, WrittenTree};
+use nullfenster::tools::tree::{Tree, Walk, grow, grow_written, svg};
 use std::collections::HashSet;
 
-fn written(text: &str) -> GivenTree {
+fn written(text: &str) -> WrittenTree {
     text.parse().expect("a tree")
 }
 
-fn search(tree: &GivenTree, algorithm: Algorithm) -> Tree {
-    grow_given(tree, algorithm, usize::MAX).expect("no limit")
+fn search(tree: &WrittenTree, algorithm: Algorithm) -> Tree {
+    grow_written(tree, algorithm, usize::MAX).expect("no limit")
 }
 
 /// A tree of this depth with the best branch first everywhere.
@@ -76,7 +76,7 @@ fn what_is_not_critical_in_a_perfectly_ordered_tree_is_struck_through() {
 }
 
 /// A random tree of at most this many nodes.
-fn random_tree(random: &mut Random, most: usize) -> GivenTree {
+fn random_tree(random: &mut Random, most: usize) -> WrittenTree {
     fn node(random: &mut Random, depth: usize, left: &mut usize) -> String {
         let branches = (1 + random.below(4)).min(*left);
         if depth == 0 || branches == 0 {

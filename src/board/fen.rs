@@ -30,7 +30,7 @@ pub enum FenError {
     #[error("FEN has {0} fields, at most 6 are known")]
     TooManyFields(usize),
     /// The board has not eight ranks.
-    #[error("FEN field 1 (board) '{value}' has {ranks} ranks, not 8")]
+    #[error("FEN field 1 (board) '{value}' has {ranks} {}, not 8", if *ranks == 1 { "rank" } else { "ranks" })]
     Ranks {
         /// The field.
         value: String,

@@ -30,7 +30,7 @@ pub(super) fn generate_into<O: Ops, S: Side, K: Kinds, T: Sink<O>>(
     // Not read from `danger`, which takes longer to know; for the same reason the moves
     // of the king come last, so that the others don't wait for it.
     if lines.checkers == 0 {
-        generator.unchecked::<S, K, T>(danger, lines, sink);
+        generator.not_in_check::<S, K, T>(danger, lines, sink);
     } else if lines.checkers & (lines.checkers - 1) == 0 {
         *sink = evasions::<O, S, K, T>(position, lines, *sink);
     }
@@ -46,7 +46,7 @@ pub(super) fn generate_into<O: Ops, S: Side, K: Kinds, T: Sink<O>>(
 impl<O: Ops> Generator<'_, O> {
     /// Moves of everything but the king, when it isn't in check.
     #[inline(always)]
-    fn unchecked<S: Side, K: Kinds, T: Sink<O>>(
+    fn not_in_check<S: Side, K: Kinds, T: Sink<O>>(
         &self,
         danger: Bitboard,
         lines: KingLines,

@@ -5,7 +5,7 @@ use super::limits::SearchArguments;
 use crate::board::{Position, notation};
 use crate::console::Output;
 use crate::engine::MAX_MULTI_PV;
-use crate::eval::{shown, win_draw_loss};
+use crate::eval::{normalised, win_draw_loss};
 use crate::search::Bound;
 use crate::tools::analyse::{self, Analysis};
 use crate::tools::position_file;
@@ -84,7 +84,7 @@ fn table(position: &Position, found: &Analysis) -> String {
         text.push_str(&format!(
             "\n  {:>2}. {:<9} wdl {win:>4} {draw:>4} {loss:>4}  depth {:<3} {}",
             index + 1,
-            shown(line.score, position).to_string() + mark,
+            normalised(line.score, position).to_string() + mark,
             line.depth,
             notation::san_line(position, &line.pv).join(" ")
         ));

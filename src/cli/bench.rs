@@ -2,7 +2,7 @@
 
 use super::common::Failure;
 use crate::board::notation;
-use crate::console::{self, InUse, Output};
+use crate::console::{self, EngineSetup, Output};
 use crate::engine::check_option;
 use crate::search::{Count, Statistics};
 use crate::tools::bench::BenchReport;
@@ -29,7 +29,7 @@ pub fn options(given: &[(String, String)]) -> Result<Vec<String>, Failure> {
 
 /// Searches the positions of bench, as `words` say, and prints the report.
 pub fn run(words: &[String], stats: bool, json: bool) -> Result<u8, Failure> {
-    let report = console::run_bench(words, &InUse::default(), &Arc::default())
+    let report = console::run_bench(words, &EngineSetup::default(), &Arc::default())
         .map_err(|message| Failure::Usage(format!("bench: {message}")))?;
     let mut out = Output::new(io::stdout());
     if json {

@@ -2,7 +2,7 @@
 
 use crate::board::Position;
 use crate::engine::EngineError;
-use crate::eval::{shown, win_draw_loss};
+use crate::eval::{normalised, win_draw_loss};
 use crate::search::Bound;
 use crate::types::{Color, Score};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -63,10 +63,10 @@ pub fn progress_bar(length: u64) -> ProgressBar {
 /// the side that it is for (the one to move), and the chances of a win, a draw and a loss in
 /// permille.
 pub fn score_json(score: Score, bound: Bound, position: &Position) -> Value {
-    let shown = shown(score, position);
-    let (kind, number) = match shown.mate_moves() {
+    let normalised = normalised(score, position);
+    let (kind, number) = match normalised.mate_moves() {
         Some(moves) => ("mate", moves),
-        None => ("cp", shown.centipawns()),
+        None => ("cp", normalised.centipawns()),
     };
     let bound = match bound {
         Bound::Exact => "exact",

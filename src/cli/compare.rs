@@ -1,12 +1,12 @@
 //! `nullfenster compare`: the algorithms of the lab side by side.
 
 use super::common::{CHECK_FAILED, Failure, position_of, progress_bar};
-use super::given::GivenArguments;
 use super::new_file::NewFile;
+use super::written::WrittenArguments;
 use crate::board::Position;
 use crate::board::notation;
 use crate::console::Output;
-use crate::lab::{Algorithm, GivenTree, Lab, Outcome};
+use crate::lab::{Algorithm, Lab, Outcome, WrittenTree};
 use crate::tools::compare::{self, Comparison, Contestant, MINIMAX_LIMIT, Measured, WholeTree};
 use crate::tools::{plot, position_file};
 
@@ -18,7 +18,7 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 pub struct CompareArguments {
     #[command(flatten)]
-    given: GivenArguments,
+    given: WrittenArguments,
     /// Depth in plies
     #[arg(long, default_value_t = 4, value_parser = value_parser!(u32).range(1..=20))]
     depth: u32,
@@ -119,7 +119,7 @@ fn ratios(title: &str, lines: Vec<plot::Line>) -> Result<String, String> {
 }
 
 /// All algorithms, or those that were asked for, on a written tree.
-fn compare_given(arguments: &CompareArguments, tree: &GivenTree) -> Result<u8, Failure> {
+fn compare_given(arguments: &CompareArguments, tree: &WrittenTree) -> Result<u8, Failure> {
     let listed = &arguments.algorithms[..];
     let algorithms = if listed.is_empty() { &Algorithm::ALL } else { listed };
     let outcomes: Vec<_> = algorithms

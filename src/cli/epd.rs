@@ -4,7 +4,7 @@ use super::common::{CHECK_FAILED, Failure, progress_bar, score_json};
 use super::limits::SearchArguments;
 use crate::board::notation;
 use crate::console::{self, Output};
-use crate::eval::shown;
+use crate::eval::normalised;
 use crate::tools::epd::{self, Case, Solution};
 use crate::tools::position_file;
 use crate::types::Move;
@@ -117,7 +117,7 @@ fn line(case: &Case, solution: &Solution) -> String {
         case.id,
         solution.best.map_or_else(|| "none".to_owned(), |mv| san(case, mv)),
         expected(case),
-        shown(solution.score, &case.position).to_string(),
+        normalised(solution.score, &case.position).to_string(),
         solution.depth,
         solution.nodes,
     )

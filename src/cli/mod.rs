@@ -6,7 +6,6 @@ mod bench;
 mod common;
 mod compare;
 mod epd;
-mod given;
 mod learn;
 mod limits;
 mod manual;
@@ -16,6 +15,7 @@ mod selftest;
 mod tree;
 #[cfg(feature = "tune")]
 mod tune;
+mod written;
 
 use crate::board::{Position, notation};
 use crate::console::{self, Output};

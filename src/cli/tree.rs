@@ -1,8 +1,8 @@
 //! `nullfenster tree`: a search of the lab as a picture.
 
 use super::common::{Failure, position_of};
-use super::given::GivenArguments;
 use super::new_file::NewFile;
+use super::written::WrittenArguments;
 use crate::console::Output;
 use crate::lab::{Algorithm, TreeTooLarge};
 use crate::tools::{compare, tree};
@@ -18,7 +18,7 @@ pub struct TreeArguments {
     #[arg(long, value_name = "NAMES", value_delimiter = ',', required = true)]
     algorithm: Vec<Algorithm>,
     #[command(flatten)]
-    given: GivenArguments,
+    given: WrittenArguments,
     /// Depth in plies
     #[arg(long, default_value_t = 2, value_parser = value_parser!(u32).range(1..=20))]
     depth: u32,
@@ -102,7 +102,7 @@ pub fn run(arguments: &TreeArguments) -> Result<u8, Failure> {
     let begin = |path: &PathBuf| NewFile::begin(path, "tree: --out");
     let file = arguments.out.as_ref().map(begin).transpose()?;
     let grow = |&algorithm: &Algorithm| match &given {
-        Some(given) => tree::grow_given(given, algorithm, limit),
+        Some(given) => tree::grow_written(given, algorithm, limit),
         None => tree::grow(&position, algorithm, &options, arguments.depth, limit),
     };
     let trees: Vec<tree::Tree> =

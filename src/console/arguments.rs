@@ -1,6 +1,6 @@
 //! Reads the arguments of `bench`, `speedtest` and `genfens`.
 
-use super::in_use::InUse;
+use super::setup::EngineSetup;
 use crate::engine::{MAX_HASH_MB, MAX_THREADS, open_network};
 use crate::tools::bench::{BenchLimit, BenchSpec, DEFAULT_DEPTH};
 use crate::tools::openings::OpeningsSpec;
@@ -16,7 +16,7 @@ use std::thread::available_parallelism;
 ///
 /// # Errors
 /// Names the wrong word, or the network that can't be read.
-pub fn bench_spec<S: AsRef<str>>(words: &[S], used: &InUse) -> Result<BenchSpec, String> {
+pub fn bench_spec<S: AsRef<str>>(words: &[S], used: &EngineSetup) -> Result<BenchSpec, String> {
     const KEYS: [&str; 5] = ["hash", "threads", "limit", "file", "type"];
     let mut values: [Option<&str>; 5] = [None; 5];
     let mut used = used.clone();
@@ -89,7 +89,7 @@ fn bench_limit(kind: &str, limit: u64) -> Result<BenchLimit, String> {
 pub fn speed_test_spec<S: AsRef<str>>(
     words: &[S],
     positions: usize,
-    used: &InUse,
+    used: &EngineSetup,
 ) -> Result<BenchSpec, String> {
     let mut words = words.iter().map(AsRef::as_ref);
     let mut next = |name, default, most| match words.next() {
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn a_speed_test_shares_its_seconds_among_the_positions() {
-        let used = InUse::default();
+        let used = EngineSetup::default();
         let spec = speed_test_spec(&["3", "7", "20"], 50, &used).expect("three numbers");
         assert_eq!((spec.threads, spec.hash), (3, 7));
         assert_eq!(spec.limit, BenchLimit::Movetime(400));
@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn words_are_read_in_order_and_by_key() {
         let spec = |text: &str| {
-            bench_spec(&text.split_whitespace().collect::<Vec<_>>(), &InUse::default())
+            bench_spec(&text.split_whitespace().collect::<Vec<_>>(), &EngineSetup::default())
         };
         let default = spec("").expect("no words");
         assert_eq!((default.hash, default.threads), (16, 1));

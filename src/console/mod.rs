@@ -4,11 +4,11 @@
 
 mod arguments;
 mod drawing;
-mod in_use;
 mod output;
+mod setup;
 
-pub use in_use::InUse;
 pub use output::{Output, ascii, wait_for};
+pub use setup::EngineSetup;
 
 use crate::board::{Position, notation};
 use crate::engine::{BOARD, EngineError, NAME, Options};
@@ -108,8 +108,8 @@ pub fn eval<W: Write>(
     out.line(
         "Worth of each piece in pawns: the evaluation with it minus the evaluation without it.",
     )?;
-    let worth = eval::worth(evaluation, position);
-    for line in drawing::values(position, &worth, out.is_coloured()) {
+    let piece_values = eval::piece_values(evaluation, position);
+    for line in drawing::values(position, &piece_values, out.is_coloured()) {
         out.line(&line)?;
     }
     out.line("")?;
@@ -163,7 +163,7 @@ pub fn genfens(
 /// Names the wrong argument, the file that can't be read, or the table that is too large.
 pub fn run_bench(
     words: &[String],
-    used: &InUse,
+    used: &EngineSetup,
     stop: &Arc<AtomicBool>,
 ) -> Result<BenchReport, String> {
     let spec = arguments::bench_spec(words, used)?;
@@ -189,7 +189,7 @@ pub fn run_bench(
 /// Names the wrong argument, or the table that is too large.
 pub fn run_speed_test(
     words: &[String],
-    used: &InUse,
+    used: &EngineSetup,
     stop: &Arc<AtomicBool>,
 ) -> Result<(BenchSpec, BenchReport), String> {
     let positions = bench::default_positions().map_err(|error| error.to_string())?;

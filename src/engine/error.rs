@@ -24,7 +24,7 @@ pub enum EngineError {
     #[error(transparent)]
     Option(#[from] OptionError),
     /// The effect of a legal value is not possible.
-    #[error("option '{name}' stays as it was: {reason}")]
+    #[error("option '{name}' unchanged: {reason}")]
     Refused {
         /// The option.
         name: &'static str,

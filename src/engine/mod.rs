@@ -65,7 +65,7 @@ pub fn check_option(name: &str, value: &str) -> Result<(), OptionError> {
 }
 
 /// A number of things, in words.
-pub fn counted(number: usize, thing: &str) -> String {
+pub fn pluralise(number: usize, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
@@ -139,7 +139,7 @@ impl Engine {
                 |tables| {
                     let mut text = format!(
                         "{}, up to {} pieces",
-                        counted(tables.files(), "table"),
+                        pluralise(tables.files(), "table"),
                         tables.pieces()
                     );
                     for folder in &self.unread_folders {
@@ -152,7 +152,7 @@ impl Engine {
             OptionId::BookFile => Some(
                 self.book
                     .as_ref()
-                    .map_or_else(|| "none".to_owned(), |book| counted(book.len(), "move")),
+                    .map_or_else(|| "none".to_owned(), |book| pluralise(book.len(), "move")),
             ),
             OptionId::EvalFile => {
                 let network = &self.network;
@@ -263,7 +263,7 @@ impl Engine {
     /// # Errors
     /// Fails if the search thread has ended.
     pub fn wait_until_ready(&mut self) -> Result<(), EngineError> {
-        self.search_thread.change(Change::Nothing)
+        self.search_thread.change(Change::Sync)
     }
 
     /// Starts a search of the game and returns at once. What the options say is added to

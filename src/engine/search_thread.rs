@@ -65,7 +65,7 @@ pub(super) enum Change {
     /// Clear the table and the histories.
     NewGame,
     /// No change: replies once earlier jobs are done and the table is prefaulted.
-    Nothing,
+    Sync,
 }
 
 #[derive(Debug)]
@@ -218,7 +218,7 @@ fn apply(searcher: &mut Searcher, change: Change) -> Result<(), SearchError> {
             searcher.new_game();
             Ok(())
         }
-        Change::Nothing => {
+        Change::Sync => {
             searcher.prefault_for(READY_WITHIN);
             Ok(())
         }

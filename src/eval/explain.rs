@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 /// The worth of each piece in White's view, in centipawns: the evaluation with it less that
 /// without it. By dense square; `None` for kings and empty squares.
-pub fn worth(evaluation: &Evaluation, position: &Position) -> [Option<Centipawns>; 64] {
+pub fn piece_values(evaluation: &Evaluation, position: &Position) -> [Option<Centipawns>; 64] {
     let mut evaluator = Evaluator::new(evaluation);
     let whole = white_value(&mut evaluator, position);
     std::array::from_fn(|index| {

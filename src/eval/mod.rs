@@ -15,10 +15,10 @@ mod wdl;
 
 pub use bare_king::{KNOWN_WIN, is_known_draw};
 pub use dirty::DirtyPieces;
-pub use explain::{explain, worth};
+pub use explain::{explain, piece_values};
 #[cfg(feature = "tune")]
 pub use wdl::WdlModel;
-pub use wdl::{DRAWN, shown, win_draw_loss};
+pub use wdl::{DRAWN, normalised, win_draw_loss};
 
 use crate::board::Position;
 use crate::types::{MAX_PLY, Score};

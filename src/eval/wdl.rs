@@ -41,7 +41,7 @@ fn at(numbers: &[f64; KNOTS.len()], pieces: u32) -> f64 {
 pub const DRAWN: [u32; 3] = [0, 1000, 0];
 
 /// Probabilities of a win, a draw and a loss for the side to move, in permille; the sum is
-/// 1000. The score is the engine's own, not the one that [`shown`] gives.
+/// 1000. The score is the engine's own, not the one that [`normalised`] gives.
 pub fn win_draw_loss(score: Score, position: &Position) -> [u32; 3] {
     if score.is_mate() {
         return if score > Score::DRAW { [1000, 0, 0] } else { [0, 0, 1000] };
@@ -63,14 +63,14 @@ pub fn win_draw_loss(score: Score, position: &Position) -> [u32; 3] {
 
 /// The score of a search of this position as people see it: +1.00 means that half of the games
 /// are won (idea: Stockfish). Mates and wins by endgame tables stay what they are.
-pub fn shown(score: Score, position: &Position) -> Score {
+pub fn normalised(score: Score, position: &Position) -> Score {
     if score.abs() > Score::EVAL_MAX {
         return score;
     }
     let half_won = at(&WdlModel::FITTED.half_won, position.piece_count() as u32);
     let pawns = f64::from(score.centipawns()) / half_won;
     let centipawns = (100.0 * pawns).round() as Centipawns;
-    // The smallest advantage is none in chances, but says who has it.
+    // Keep the sign of an advantage too small to round to a centipawn.
     Score::cp(if centipawns == 0 { score.signum() } else { centipawns }).clamp_to_eval()
 }
 
@@ -119,15 +119,15 @@ mod tests {
             let mut last = -Score::INFINITE;
             for score in (-20_000..=20_000).map(Score::cp) {
                 let [win, ..] = win_draw_loss(score, &position);
-                let pawns = shown(score, &position);
-                assert_eq!(shown(-score, &position), -pawns);
+                let pawns = normalised(score, &position);
+                assert_eq!(normalised(-score, &position), -pawns);
                 assert_eq!(pawns.signum(), score.signum());
                 assert!(pawns >= last, "{fen} {score}");
                 assert!(pawns.centipawns() != 100 || (480..=520).contains(&win), "{fen} {win}");
                 last = pawns;
             }
             for score in [Score::mate_in(3), Score::table_win(7), Score::mated_in(60)] {
-                assert_eq!(shown(score, &position), score);
+                assert_eq!(normalised(score, &position), score);
             }
         }
     }

@@ -1,13 +1,13 @@
 //! Trees to look at, small enough to be searched by hand.
 
-use super::given::{GivenTree, TreeError};
+use super::written::{TreeError, WrittenTree};
 
 /// A tree with a name.
 #[derive(Clone, Copy, Debug)]
 pub struct Example {
     /// Its name on the command line.
     pub name: &'static str,
-    /// The tree as [`GivenTree`] reads it.
+    /// The tree as [`WrittenTree`] reads it.
     pub tree: &'static str,
     /// The values of leaves are those of the side to move there.
     pub own_values: bool,
@@ -97,8 +97,8 @@ impl Example {
     ///
     /// # Errors
     /// None for [`EXAMPLES`].
-    pub fn grow(&self) -> Result<GivenTree, TreeError> {
-        let tree: GivenTree = self.tree.parse()?;
+    pub fn grow(&self) -> Result<WrittenTree, TreeError> {
+        let tree: WrittenTree = self.tree.parse()?;
         Ok(if self.own_values { tree.with_own_values() } else { tree })
     }
 }

@@ -1,8 +1,8 @@
 //! What the algorithms search: chess, or a tree that is written down.
 
-use super::given::GivenTree;
 use super::node::Node;
 use super::record::Ending;
+use super::written::WrittenTree;
 use crate::board::Position;
 use crate::types::{Move, MoveFlags, MoveList, Score, Square};
 
@@ -67,9 +67,9 @@ pub fn branch_number(mv: Move) -> usize {
 }
 
 /// A written tree: chess only says whose turn it is.
-impl Game for &GivenTree {
+impl Game for &WrittenTree {
     fn root(&self) -> usize {
-        GivenTree::root(self)
+        WrittenTree::root(self)
     }
 
     fn moves(&self, node: &Node) -> MoveList {

@@ -15,7 +15,6 @@
 
 mod examples;
 mod game;
-mod given;
 mod memory;
 mod minimax;
 mod negascout;
@@ -24,14 +23,15 @@ mod options;
 mod quiescence;
 mod record;
 mod runner;
+mod written;
 
 pub use examples::{EXAMPLES, Example};
 pub use game::branch_number;
-pub use given::{GivenTree, TreeError};
 pub use options::{Options, Selective};
 pub use quiescence::quiescence;
 pub use record::{Cut, Ending, Kind, TreeNode};
 pub use runner::{Counters, Lab, Outcome, TreeTooLarge};
+pub use written::{TreeError, WrittenTree};
 
 use crate::board::Position;
 use crate::types::Score;
@@ -128,7 +128,7 @@ impl<'a> Lab<'a> {
 
     /// A lab for an algorithm on a written tree. [`Lab::search`] and [`Lab::draw`] take the start
     /// position, in which White is to move, and the depth of the tree.
-    pub fn of_tree(algorithm: Algorithm, tree: &'a GivenTree) -> Self {
+    pub fn of_tree(algorithm: Algorithm, tree: &'a WrittenTree) -> Self {
         Self::with_function(algorithm.function(), Options::default(), tree)
     }
 }

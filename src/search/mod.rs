@@ -49,7 +49,7 @@ pub use statistics::{Count, Statistics};
 pub use syzygy::Syzygy;
 pub use table::map_large_pieces;
 #[cfg(feature = "tune")]
-pub use tree::{InnerNode, InnerNodes, faded, unfaded};
+pub use tree::{InnerNode, InnerNodes, scaled_by_clock, unscaled};
 pub use window::{Bound, Window};
 
 use crate::board::{Game, Position};
@@ -163,7 +163,7 @@ impl Searcher {
     /// milliseconds that are not missing in the next one. False if there is nothing to do.
     pub fn prefault(&self) -> bool {
         let Self { table, pool, .. } = self;
-        pool.homes().in_turn(table.prefaulted(), || table.prefault())
+        pool.placement().interleave(table.prefaulted(), || table.prefault())
     }
 
     /// Prefaults the table's memory on all processors, for at most this time.
@@ -172,10 +172,11 @@ impl Searcher {
         if !self.prefault() {
             return;
         }
-        let (table, homes) = (&self.table, self.pool.homes());
+        let (table, placement) = (&self.table, self.pool.placement());
         let work = || {
-            while start.elapsed() < time && homes.in_turn(table.prefaulted(), || table.prefault()) {
-            }
+            while start.elapsed() < time
+                && placement.interleave(table.prefaulted(), || table.prefault())
+            {}
         };
         std::thread::scope(|scope| {
             for _ in 1..available_parallelism().map_or(1, NonZero::get) {
@@ -193,7 +194,7 @@ impl Searcher {
     /// If the system refuses the threads; then there is one.
     pub fn recover(&mut self) -> Result<(), SearchError> {
         let threads = self.pool.len();
-        self.pool = self.pool.emptied();
+        self.pool = self.pool.without_threads();
         self.handicap = None;
         let found = self.set_threads(threads).or_else(|error| self.set_threads(1).and(Err(error)));
         self.new_game();
@@ -235,7 +236,7 @@ impl Searcher {
             self.contempt = contempt;
         }
         self.fresh = false;
-        self.table.grow_older();
+        self.table.start_new_search();
         self.pool.threads().iter_mut().for_each(ThreadData::reset_statistics);
         let mut moves: Vec<Move> = game.position().legal_moves().into_iter().collect();
         if let Some(allowed) = &limits.search_moves {

@@ -85,7 +85,7 @@ impl Numa {
 
     /// The node of each of so many threads, in turn the one with most room; empty if they are
     /// not bound.
-    fn homes(&self, threads: usize) -> Vec<usize> {
+    fn placement(&self, threads: usize) -> Vec<usize> {
         let largest = self.nodes.iter().map(Vec::len).max().unwrap_or_default();
         let binds = !self.only_if_many || threads > largest;
         let is_choice = self.nodes.len() > usize::from(self.only_if_many);
@@ -107,13 +107,13 @@ impl Numa {
             .collect()
     }
 
-    /// What becomes of so many threads, for people.
+    /// Describes where `threads` threads run.
     pub fn describe(&self, threads: usize) -> String {
-        let homes = self.homes(threads);
-        if homes.is_empty() {
+        let placement = self.placement(threads);
+        if placement.is_empty() {
             return "threads are not bound".to_owned();
         }
-        let count = |node| homes.iter().filter(|&&home| home == node).count().to_string();
+        let count = |node| placement.iter().filter(|&&home| home == node).count().to_string();
         let counts: Vec<String> = (0..self.nodes.len()).map(count).collect();
         let nodes = if self.nodes.len() == 1 { "node" } else { "nodes" };
         format!("{} {nodes} with {} threads", self.nodes.len(), counts.join(", "))
@@ -122,21 +122,21 @@ impl Numa {
 
 /// Where each thread of a search runs.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Homes {
+pub struct Placement {
     nodes: Vec<Node>,
     /// The node of each thread; empty if they are not bound.
     of_threads: Vec<usize>,
 }
 
-impl Homes {
+impl Placement {
     /// Those of so many threads.
     pub fn new(numa: &Numa, threads: usize) -> Self {
-        Self { nodes: numa.nodes.clone(), of_threads: numa.homes(threads) }
+        Self { nodes: numa.nodes.clone(), of_threads: numa.placement(threads) }
     }
 
     /// The number of threads from the first on that stay where they are when these homes become
     /// others.
-    pub fn in_common(&self, others: &Self) -> usize {
+    pub fn common_prefix(&self, others: &Self) -> usize {
         let pairs = self.of_threads.iter().zip(&others.of_threads);
         match (self.of_threads.is_empty(), others.of_threads.is_empty()) {
             (true, true) => usize::MAX,
@@ -147,7 +147,7 @@ impl Homes {
 
     /// Brings the calling thread, number `id` of the search, to its node; once bound, it is set
     /// free with the homes of threads that are not.
-    pub fn enter(&self, id: usize) {
+    pub fn bind(&self, id: usize) {
         if let Some(&node) = self.of_threads.get(id) {
             system::bind(&self.nodes[node]);
         } else if id == 0 {
@@ -157,12 +157,12 @@ impl Homes {
 
     /// Work of the main thread for thread `id`, done on that one's node: memory that is written
     /// for the first time lies there.
-    pub fn at_home_of<T>(&self, id: usize, work: impl FnOnce() -> T) -> T {
+    pub fn run_on_node_of<T>(&self, id: usize, work: impl FnOnce() -> T) -> T {
         self.on(self.of_threads.get(id).copied(), work)
     }
 
     /// Work of the main thread on the nodes by turns.
-    pub fn in_turn<T>(&self, turn: usize, work: impl FnOnce() -> T) -> T {
+    pub fn interleave<T>(&self, turn: usize, work: impl FnOnce() -> T) -> T {
         let binds = !self.of_threads.is_empty();
         self.on(binds.then(|| turn % self.nodes.len()), work)
     }
@@ -171,7 +171,7 @@ impl Homes {
         let Some(node) = node else { return work() };
         system::bind(&self.nodes[node]);
         let result = work();
-        self.enter(0);
+        self.bind(0);
         result
     }
 }
@@ -284,13 +284,13 @@ mod tests {
     fn threads_share_the_nodes_by_their_processors() {
         let numa =
             |only_if_many| Numa { nodes: vec![(0..4).collect(), (4..6).collect()], only_if_many };
-        assert_eq!(numa(false).homes(7), [0, 0, 1, 0, 0, 1, 0]);
-        assert_eq!(numa(true).homes(4), [0; 0]);
-        assert_eq!(numa(true).homes(5), numa(false).homes(5));
+        assert_eq!(numa(false).placement(7), [0, 0, 1, 0, 0, 1, 0]);
+        assert_eq!(numa(true).placement(4), [0; 0]);
+        assert_eq!(numa(true).placement(5), numa(false).placement(5));
         assert_eq!(numa(false).describe(6), "2 nodes with 4, 2 threads");
         let single = |only_if_many| Numa { nodes: vec![vec![0, 1]], only_if_many };
-        assert_eq!(single(true).homes(8), [0; 0]);
-        assert_eq!(single(false).homes(3), [0; 3]);
+        assert_eq!(single(true).placement(8), [0; 0]);
+        assert_eq!(single(false).placement(3), [0; 3]);
         assert_eq!(single(false).describe(3), "1 node with 3 threads");
     }
 

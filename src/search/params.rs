@@ -113,8 +113,7 @@ tunables! {
     time_share = 130 in 50..=250;
     /// Time: hundredths of a percent added for each centipawn that the score has dropped by.
     time_drop = 100 in 0..=300;
-    /// Time: how much the number of iterations that the best move has stayed for changes the
-    /// soft limit, in percent.
+    /// Time: how strongly best-move stability scales the soft limit, in percent.
     time_stability = 150 in 0..=250;
 
     /// Optimism: what a side that is far ahead at the root adds to every static evaluation.
@@ -231,7 +230,7 @@ tunables! {
     good_capture_loss = 19 in -100..=200;
     /// What a killer's history counts more in the order of moves; the second one's half of that.
     killer_bonus = 3_600 in 0..=200_000;
-    /// What a move of an attacked piece counts more than its history says.
+    /// Bonus for moving an attacked piece.
     attacked_bonus = 1_830 in 0..=6_000;
     /// What a move of a safe piece to an attacked square counts less.
     exposed_malus = 1_100 in 0..=6_000;

@@ -2,7 +2,7 @@
 //! transposition table, and vote for the move.
 
 use super::error::SearchError;
-use super::numa::{Homes, Numa};
+use super::numa::{Numa, Placement};
 use super::report::Outcome;
 use super::statistics::Statistics;
 use super::syzygy::RankedMove;
@@ -33,7 +33,7 @@ pub struct Pool {
     threads: Vec<ThreadData>,
     numa: Numa,
     /// Where they run. The main thread is the one that calls the pool's functions.
-    homes: Homes,
+    placement: Placement,
 }
 
 impl Pool {
@@ -57,19 +57,19 @@ impl Pool {
         // the allocator keeps more for itself after it has handed out large pieces.
         let room = MmapMut::map_anon(more.saturating_mul(THREAD_MEMORY).max(1));
         drop(black_box(room.map_err(|error| refused(error.to_string()))?));
-        self.settle(count, evaluation);
+        self.rebuild(count, evaluation);
         // Each search starts its helpers again. Now there is someone to be told.
         if more > 0
             && let Err(error) = try_threads(count - 1)
         {
-            self.settle(from, evaluation);
+            self.rebuild(from, evaluation);
             return Err(refused(error.to_string()));
         }
         Ok(())
     }
 
     /// A pool without threads for the same machine.
-    pub fn emptied(&self) -> Self {
+    pub fn without_threads(&self) -> Self {
         Self { numa: self.numa.clone(), ..Self::default() }
     }
 
@@ -77,27 +77,27 @@ impl Pool {
     /// begin anew.
     pub fn set_numa(&mut self, numa: Numa, evaluation: &Evaluation) {
         self.numa = numa;
-        self.settle(self.threads.len(), evaluation);
+        self.rebuild(self.threads.len(), evaluation);
     }
 
     /// So many threads, each at its home; a thread whose home changes begins anew.
-    fn settle(&mut self, count: usize, evaluation: &Evaluation) {
-        let homes = Homes::new(&self.numa, count);
-        if homes != self.homes {
-            self.threads.truncate(homes.in_common(&self.homes));
-            self.homes = homes;
-            self.homes.enter(0);
+    fn rebuild(&mut self, count: usize, evaluation: &Evaluation) {
+        let placement = Placement::new(&self.numa, count);
+        if placement != self.placement {
+            self.threads.truncate(placement.common_prefix(&self.placement));
+            self.placement = placement;
+            self.placement.bind(0);
         }
         self.threads.truncate(count);
         for id in self.threads.len()..count {
-            let thread = self.homes.at_home_of(id, || ThreadData::new(id, evaluation));
+            let thread = self.placement.run_on_node_of(id, || ThreadData::new(id, evaluation));
             self.threads.push(thread);
         }
     }
 
     /// Where the threads run.
-    pub fn homes(&self) -> &Homes {
-        &self.homes
+    pub fn placement(&self) -> &Placement {
+        &self.placement
     }
 
     /// The state of each thread, the main thread first.
@@ -108,14 +108,14 @@ impl Pool {
     /// Forgets what was learned in earlier searches.
     pub fn new_game(&mut self) {
         for (id, thread) in self.threads.iter_mut().enumerate() {
-            self.homes.at_home_of(id, || thread.new_game());
+            self.placement.run_on_node_of(id, || thread.new_game());
         }
     }
 
     /// Evaluates like this from now on.
     pub fn set_evaluation(&mut self, evaluation: &Evaluation) {
         for (id, thread) in self.threads.iter_mut().enumerate() {
-            self.homes.at_home_of(id, || thread.set_evaluation(evaluation));
+            self.placement.run_on_node_of(id, || thread.set_evaluation(evaluation));
         }
     }
 
@@ -137,7 +137,7 @@ impl Pool {
         game: &Game,
         moves: &[RankedMove],
     ) -> Outcome {
-        let homes = &self.homes;
+        let placement = &self.placement;
         let threads = self.threads.iter_mut().zip(shared.nodes);
         let mut searches: Vec<Search<'_>> =
             threads.map(|(thread, _)| thread.start(shared, game, moves)).collect();
@@ -148,7 +148,7 @@ impl Pool {
             for helper in helpers {
                 let thread = std::thread::Builder::new().stack_size(STACK_SIZE);
                 let search = move || {
-                    homes.enter(helper.id);
+                    placement.bind(helper.id);
                     #[cfg(feature = "tuning")]
                     shared.tuning.install();
                     helper.iterate();

@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn who_finds_another_value_is_named() {
+    fn an_algorithm_with_a_wrong_value_is_named() {
         let position = Position::from_fen(FEN).unwrap();
         let contestants = contestants();
         let mut found = compare(&position, 2, &contestants, MINIMAX_LIMIT, &mut || {});

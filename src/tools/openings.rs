@@ -3,7 +3,7 @@
 //! the same openings on every machine.
 
 use crate::board::{Game, Position};
-use crate::eval::shown;
+use crate::eval::normalised;
 use crate::search::{Limits, SearchError, Searcher};
 use crate::types::Score;
 use fastrand::Rng;
@@ -21,7 +21,7 @@ pub struct OpeningsSpec {
     pub count: usize,
     /// Random plies from the start position.
     pub plies: u32,
-    /// The largest score of either side, as people see it ([`shown`]).
+    /// The largest score of either side, as people see it ([`normalised`]).
     pub bound: Score,
     /// Nodes of the search that gives the score.
     pub nodes: u64,
@@ -116,7 +116,7 @@ fn random_walk(start: Position, plies: u32, rng: &mut Rng) -> Option<Position> {
 fn score(searcher: &mut Searcher, position: &Position, nodes: u64) -> Score {
     searcher.new_game();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    shown(searcher.search_silently(&Game::new(*position), &limits).score, position)
+    normalised(searcher.search_silently(&Game::new(*position), &limits).score, position)
 }
 
 /// A random start position of Chess960: bishops on both colours, the king between the rooks.

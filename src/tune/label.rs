@@ -7,7 +7,7 @@ use super::TuneError;
 use super::games::{GameRecord, Games, Kind};
 use super::production::{FileProgress, Hearer, Production};
 use super::teacher::{Teacher, TeacherSource, TeacherSpec};
-use crate::search::faded;
+use crate::search::scaled_by_clock;
 use crate::types::{Centipawns, Score};
 use serde_json::json;
 
@@ -70,7 +70,7 @@ fn labelled(
             !position.in_check() && !position.is_noisy(*mv) && score.abs() <= Score::EVAL_MAX;
         if is_learned && let Some(value) = teacher.value(&position)? {
             let value = Score::cp((factor * value).round() as Centipawns).clamp_to_eval();
-            *score = faded(value, &position).seen_by(position.side_to_move());
+            *score = scaled_by_clock(value, &position).seen_by(position.side_to_move());
         }
         position = position.make(*mv);
     }

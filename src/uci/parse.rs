@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn white_space_is_of_no_account() {
+    fn extra_white_space_is_ignored() {
         assert_eq!(parse("  \tisready  ").command, Command::IsReady);
         assert_eq!(parse("").command, Command::Ignored);
     }

@@ -11,7 +11,7 @@ use thiserror::Error;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum OptionError {
     /// An unknown name.
-    #[error("there is no option '{name}'{}", nearest.map_or(String::new(), |nearest| format!(", but one named '{nearest}'")))]
+    #[error("unknown option '{name}'{}", nearest.map_or(String::new(), |nearest| format!("; did you mean '{nearest}'?")))]
     Unknown {
         /// The name given.
         name: String,

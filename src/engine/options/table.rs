@@ -114,11 +114,11 @@ options! {
     MoveOverhead: "Move Overhead" or "MoveOverhead", spin(30, 0, 5000);
     /// Share of its usual time that a move takes, in percent
     SlowMover: "Slow Mover", spin(100, 10, 1000);
-    /// Count this many nodes as a millisecond of all limits of time, but not after pondering: with
-    /// one thread the same `go` searches the same tree on any machine; with 0 time is time
+    /// Use nodes as time: this many nodes count as one millisecond, but not after pondering, so that
+    /// with one thread the same `go` searches the same tree on any machine; 0 disables
     NodesTime: "nodestime", spin(0, 0, 10_000);
-    /// Centipawns of the evaluation (as `eval` shows it) by which a draw is worse for the engine
-    /// than an even position, or better below zero; analysis counts it as even
+    /// Centipawns (as `eval` shows them) by which the engine rates a draw below an even position;
+    /// negative values rate it above. Analysis is not affected
     Contempt: "Contempt", spin(0, -300, 300);
     /// Write castling as king takes rook
     Chess960: "UCI_Chess960", OptionKind::Check(false);

@@ -32,7 +32,7 @@ pub use shape::{
     HEADER, HIDDEN, HIDDEN_ONE, INPUTS, InputRow, KING_BUCKET_COUNTS, KING_BUCKETS, OUTPUT_ONE,
     OUTPUTS, Row, SCALE, TACTIC_NEURONS, TacticRow, king_bucket, output_of, tactic_neurons,
 };
-pub use tactics::{MOST_TACTICS, TACTICS, TacticInputs, exchanged, tactic_inputs};
+pub use tactics::{MOST_TACTICS, TACTICS, TacticInputs, swap_sides, tactic_inputs};
 
 use crate::board::Position;
 use crate::eval::dirty::{Computed, DirtyPieces};
@@ -104,7 +104,7 @@ impl Network {
     ) -> impl Iterator<Item = &'a TacticRow> {
         inputs.iter().map(move |&input| {
             let input = usize::from(input);
-            &self.tactics[if side == Color::White { input } else { exchanged(input) }]
+            &self.tactics[if side == Color::White { input } else { swap_sides(input) }]
         })
     }
 
@@ -131,7 +131,7 @@ impl Network {
             _ => {
                 debug_assert!(dirty.added.is_empty() && dirty.removed.is_empty());
                 *to = *from;
-                weights.map_or(0, |(more, weights)| NATIVE.sum(to, more, weights))
+                weights.map_or(0, |(tactic_rows, weights)| NATIVE.sum(to, tactic_rows, weights))
             }
         }
     }
@@ -154,9 +154,9 @@ impl Network {
         let output = self.output(position);
         let inputs = tactic_inputs(position);
         let sum = |side: Color| {
-            let mut more = TacticRows::new();
-            more.extend(self.tactics(&inputs, side));
-            ops.sum(&accumulator.0[side.index()], &more, output.row(side, position))
+            let mut tactic_rows = TacticRows::new();
+            tactic_rows.extend(self.tactics(&inputs, side));
+            ops.sum(&accumulator.0[side.index()], &tactic_rows, output.row(side, position))
         };
         output.value(Color::ALL.map(sum))
     }
@@ -259,20 +259,20 @@ pub struct NetworkLine {
     /// By ply.
     accumulators: Box<[Accumulator]>,
     /// By view.
-    last_seen: Box<[Option<Seen>; View::COUNT]>,
+    refresh_cache: Box<[Option<RefreshCache>; View::COUNT]>,
 }
 
 /// The last position that was new in a view, and the half of its accumulator. The next one differs
 /// in few pieces (idea: Luecx, in Koivisto, 2021).
 #[derive(Clone, Debug)]
-struct Seen {
+struct RefreshCache {
     position: Position,
     half: Row,
 }
 
-impl Seen {
+impl RefreshCache {
     /// Goes to a position in the same view.
-    fn go_to(&mut self, network: &Network, view: View, position: &Position) {
+    fn refresh(&mut self, network: &Network, view: View, position: &Position) {
         let changed = self.position.planes().differing(&position.planes());
         for square in bits(changed.0).map(Square::from_dense) {
             let before = self.half;
@@ -292,8 +292,8 @@ impl NetworkLine {
     /// Room for lines of `plies` plies.
     pub fn new(network: Arc<Network>, plies: usize) -> Self {
         let accumulators = vec![Accumulator([Row::ZERO; 2]); plies].into();
-        let last_seen = Box::new([const { None }; View::COUNT]);
-        Self { network, accumulators, last_seen }
+        let refresh_cache = Box::new([const { None }; View::COUNT]);
+        Self { network, accumulators, refresh_cache }
     }
 
     /// Begins a line with a position.
@@ -310,25 +310,25 @@ impl NetworkLine {
         dirty: &[DirtyPieces],
         computed: &mut [Computed],
     ) -> Centipawns {
-        let Self { network, accumulators, last_seen } = self;
+        let Self { network, accumulators, refresh_cache } = self;
         let output = network.output(position);
         let mut sums = [0; 2];
         let inputs = tactic_inputs(position);
         for side in Color::ALL {
             let (index, weights) = (side.index(), output.row(side, position));
-            let mut more = TacticRows::new();
-            more.extend(network.tactics(&inputs, side));
+            let mut tactic_rows = TacticRows::new();
+            tactic_rows.extend(network.tactics(&inputs, side));
             let mut from = ply;
             while !computed[from][index] && !View::changes(side, &dirty[from]) {
                 from -= 1;
             }
             let view = View::of(side, position);
             if !computed[from][index] {
-                let seen = last_seen[view.index()].get_or_insert_with(|| Seen {
+                let seen = refresh_cache[view.index()].get_or_insert_with(|| RefreshCache {
                     position: *position,
                     half: new_half(network, position, side),
                 });
-                seen.go_to(network, view, position);
+                seen.refresh(network, view, position);
                 accumulators[ply].0[index] = seen.half;
                 from = ply;
             }
@@ -337,9 +337,9 @@ impl NetworkLine {
                 computed[ply][index] = true;
             }
             sums[index] = if from < ply {
-                network.update(accumulators, ply, view, &dirty[ply], Some((&more, weights)))
+                network.update(accumulators, ply, view, &dirty[ply], Some((&tactic_rows, weights)))
             } else {
-                NATIVE.sum(&accumulators[ply].0[index], &more, weights)
+                NATIVE.sum(&accumulators[ply].0[index], &tactic_rows, weights)
             };
             computed[ply][index] = true;
         }
@@ -358,7 +358,9 @@ fn update<const A: usize, const R: usize>(
     weights: Option<(&[&TacticRow], &Row)>,
 ) -> i32 {
     match weights {
-        Some((more, weights)) => NATIVE.update_and_sum(to, from, added, removed, more, weights),
+        Some((tactic_rows, weights)) => {
+            NATIVE.update_and_sum(to, from, added, removed, tactic_rows, weights)
+        }
         None => {
             NATIVE.update(to, from, added, removed);
             0

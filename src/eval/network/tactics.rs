@@ -28,7 +28,7 @@ pub type TacticInputs = ArrayVec<u8, MOST_TACTICS>;
 
 /// The input with the sides exchanged, as Black has it.
 #[inline(always)]
-pub const fn exchanged(input: usize) -> usize {
+pub const fn swap_sides(input: usize) -> usize {
     if input < OF_SIDE { input + OF_SIDE } else { input - OF_SIDE }
 }
 

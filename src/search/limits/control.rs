@@ -26,7 +26,7 @@ impl Control {
         Self::with_stop(started, pondering, Arc::default())
     }
 
-    /// The same for one of several searches that `stop` ends all.
+    /// Like `new`, but shares a stop flag with other searches.
     pub fn with_stop(started: Instant, pondering: bool, stop: Arc<AtomicBool>) -> Arc<Self> {
         Arc::new(Self {
             started,

@@ -18,12 +18,12 @@ use std::ops::RangeInclusive;
 struct Point {
     rating: u32,
     nodes: u64,
-    blur: Centipawns,
-    blindness: u32,
+    eval_noise: Centipawns,
+    miss_rate: u32,
 }
 
-const fn point(rating: u32, nodes: u64, blur: Centipawns, blindness: u32) -> Point {
-    Point { rating, nodes, blur, blindness }
+const fn point(rating: u32, nodes: u64, eval_noise: Centipawns, miss_rate: u32) -> Point {
+    Point { rating, nodes, eval_noise, miss_rate }
 }
 
 /// The weakest first.
@@ -49,9 +49,9 @@ pub struct Handicap {
     /// Nodes for a move; the first iteration may take more.
     pub nodes: u64,
     /// Standard deviation of the evaluation's error in centipawns.
-    pub blur: Centipawns,
+    pub eval_noise: Centipawns,
     /// Chance to overlook a move of three squares, in permille.
-    pub blindness: u32,
+    pub miss_rate: u32,
     /// Chooses the errors; a new one makes another player of the same strength.
     pub seed: u64,
 }
@@ -71,8 +71,9 @@ impl Handicap {
         let nodes = between((below.nodes as f64).ln(), (above.nodes as f64).ln()).exp();
         Self {
             nodes: nodes.round() as u64,
-            blur: between(below.blur.into(), above.blur.into()).round() as Centipawns,
-            blindness: between(below.blindness.into(), above.blindness.into()).round() as u32,
+            eval_noise: between(below.eval_noise.into(), above.eval_noise.into()).round()
+                as Centipawns,
+            miss_rate: between(below.miss_rate.into(), above.miss_rate.into()).round() as u32,
             seed,
         }
     }
@@ -84,19 +85,19 @@ impl Handicap {
     }
 
     /// The evaluation of the position with this key, with its error.
-    pub fn misjudge(&self, eval: Score, key: u64) -> Score {
+    pub fn add_noise(&self, eval: Score, key: u64) -> Score {
         /// Four even numbers of 16 bits: their sum's mean and standard deviation.
         const MEAN: i64 = 2 * 0xffff;
         const DEVIATION: i64 = 37_837;
         let bits = spread(key ^ self.seed);
         let sum: i64 = (0..4).map(|part| ((bits >> (16 * part)) & 0xffff) as i64).sum();
-        let error = (sum - MEAN) * i64::from(self.blur) / DEVIATION;
+        let error = (sum - MEAN) * i64::from(self.eval_noise) / DEVIATION;
         (eval + error as Centipawns).clamp_to_eval()
     }
     /// True if `mover` does not see this move in the position with this key, after the
     /// opponent's `last` move.
     pub fn overlooks(&self, key: u64, mover: Color, mv: Move, last: Move) -> bool {
-        if self.blindness == 0 {
+        if self.miss_rate == 0 {
             return false;
         }
         let (from, to) = (mv.from(), mv.to());
@@ -105,14 +106,14 @@ impl Handicap {
         let forward = if mover == Color::White { ranks } else { -ranks };
         let distance = ranks.abs().max(files.abs()) as u32 + u32::from(forward < 0);
         let taken_back = !last.is_none() && to == last.to();
-        let chance = self.blindness * (1 + distance) / if taken_back { 16 } else { 4 };
+        let chance = self.miss_rate * (1 + distance) / if taken_back { 16 } else { 4 };
         let move_bits = (from.dense() << 6 | to.dense()) as u64;
-        spread(spread(key ^ self.seed) ^ move_bits) % 1000 < chance.min(BLINDEST).into()
+        spread(spread(key ^ self.seed) ^ move_bits) % 1000 < chance.min(MAX_MISS_RATE).into()
     }
 }
 
 /// The largest chance to overlook a move, in permille.
-const BLINDEST: u32 = 900;
+const MAX_MISS_RATE: u32 = 900;
 
 /// The finalizer of splitmix64 (S. Vigna): a number whose bits all depend on all of `bits`.
 fn spread(mut bits: u64) -> u64 {
@@ -131,10 +132,10 @@ mod tests {
         let limits: Vec<Handicap> =
             Handicap::RATINGS.map(|rating| Handicap::of_rating(rating, 0)).collect();
         assert!(limits.is_sorted_by(|a, b| {
-            a.nodes <= b.nodes && a.blur >= b.blur && a.blindness >= b.blindness
+            a.nodes <= b.nodes && a.eval_noise >= b.eval_noise && a.miss_rate >= b.miss_rate
         }));
-        for Point { rating, nodes, blur, blindness } in CURVE {
-            let handicap = Handicap { nodes, blur, blindness, seed: 5 };
+        for Point { rating, nodes, eval_noise, miss_rate } in CURVE {
+            let handicap = Handicap { nodes, eval_noise, miss_rate, seed: 5 };
             assert_eq!(Handicap::of_rating(rating, 5), handicap);
         }
     }
@@ -142,10 +143,10 @@ mod tests {
     #[test]
     fn errors_are_normally_distributed_and_depend_on_the_seed() {
         const COUNT: usize = 20_000;
-        let player = Handicap { nodes: 1, blur: 100, blindness: 0, seed: 1 };
+        let player = Handicap { nodes: 1, eval_noise: 100, miss_rate: 0, seed: 1 };
         let mut keys = fastrand::Rng::with_seed(3);
         let keys: Vec<u64> = std::iter::repeat_with(|| keys.u64(..)).take(COUNT).collect();
-        let error = |key: &u64| f64::from(player.misjudge(Score::DRAW, *key) - Score::DRAW);
+        let error = |key: &u64| f64::from(player.add_noise(Score::DRAW, *key) - Score::DRAW);
         let errors: Vec<f64> = keys.iter().map(error).collect();
         let mean = errors.iter().sum::<f64>() / COUNT as f64;
         let deviation =
@@ -157,7 +158,7 @@ mod tests {
         assert!((0.65..0.70).contains(&(within as f64 / COUNT as f64)), "{within}");
         let other = Handicap { seed: 2, ..player };
         let differ =
-            |&key: &u64| player.misjudge(Score::DRAW, key) != other.misjudge(Score::DRAW, key);
+            |&key: &u64| player.add_noise(Score::DRAW, key) != other.add_noise(Score::DRAW, key);
         assert!(keys.iter().any(differ));
     }
     #[test]
@@ -165,8 +166,8 @@ mod tests {
         let square = |text| Square::from_algebraic(text).expect("a square");
         let mv = |from, to| Move::new(square(from), square(to), MoveFlags::empty());
         // How often White overlooks a move, of 4,000 games, in permille.
-        let overlooked = |blindness: u32, mv: Move, last: Move| {
-            let player = |seed| Handicap { nodes: 1, blur: 0, blindness, seed };
+        let overlooked = |miss_rate: u32, mv: Move, last: Move| {
+            let player = |seed| Handicap { nodes: 1, eval_noise: 0, miss_rate, seed };
             let games = 0..4000;
             let blind = |&seed: &u64| player(seed).overlooks(7, Color::White, mv, last);
             games.filter(blind).count() / 4

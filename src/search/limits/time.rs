@@ -6,7 +6,7 @@ use crate::types::Centipawns;
 use std::time::Duration;
 
 /// The fewest moves assumed to be left if none is given.
-const FEWEST_MOVES: i32 = 4;
+const MIN_MOVES_TO_GO: i32 = 4;
 /// [`time_growth`] without an increment that is worth more than the overhead: what is left has to
 /// last for the rest of the game.
 const GROWTH_WITHOUT_INCREMENT: i32 = 22;
@@ -14,9 +14,9 @@ const GROWTH_WITHOUT_INCREMENT: i32 = 22;
 const LAST_MOVE: i32 = 60;
 /// At most one part in this many of a fixed time is kept back. With a tenth of 50 ms, games were lost on
 /// a busy machine; with a fifth, on a quiet one, 5 moves of 24,000 came up to 8 ms late.
-const KEPT_PART: u64 = 2;
+const MAX_OVERHEAD_SHARE: u64 = 2;
 /// The longest time in milliseconds: thirty years.
-const LONGEST: u64 = 1_000_000_000_000;
+const MAX_MS: u64 = 1_000_000_000_000;
 /// Percent added to the soft limit by how many iterations the best move has stayed.
 const STABILITY: [i32; 6] = [55, 25, 0, -12, -20, -26];
 /// The largest drop of the score that counts, in centipawns.
@@ -53,7 +53,7 @@ impl TimeManager {
             manager = Self { soft: Some(soft), hard: Some(hard) };
         }
         if let Some(movetime) = limits.movetime {
-            let kept = limits.move_overhead.min(movetime / KEPT_PART);
+            let kept = limits.move_overhead.min(movetime / MAX_OVERHEAD_SHARE);
             let budget = (movetime - kept).max(1);
             manager.hard = Some(manager.hard.map_or(budget, |hard| hard.min(budget)));
         }
@@ -63,8 +63,7 @@ impl TimeManager {
     fn from_clock(clock: Clock, limits: &Limits, move_number: u32) -> (u64, u64) {
         let overhead = limits.move_overhead;
         // Nothing left: move at once.
-        let left =
-            u64::try_from(clock.remaining).unwrap_or(0).saturating_sub(overhead).min(LONGEST);
+        let left = u64::try_from(clock.remaining).unwrap_or(0).saturating_sub(overhead).min(MAX_MS);
         if left == 0 {
             return (1, 1);
         }
@@ -72,7 +71,7 @@ impl TimeManager {
             let played = i32::try_from(move_number).unwrap_or(LAST_MOVE).min(LAST_MOVE);
             let lives_on_increment = clock.increment > overhead;
             let growth = if lives_on_increment { time_growth() } else { GROWTH_WITHOUT_INCREMENT };
-            (time_moves() - growth * played / 100).max(FEWEST_MOVES) as u64
+            (time_moves() - growth * played / 100).max(MIN_MOVES_TO_GO) as u64
         };
         let moves = clock.moves_to_go.map_or_else(assumed, |moves| u64::from(moves).clamp(1, 40));
         let most = match moves {
@@ -80,7 +79,7 @@ impl TimeManager {
             _ => left * time_most() as u64 / 100,
         }
         .max(1);
-        let gained = clock.increment.saturating_sub(overhead.min(clock.increment / 2)).min(LONGEST);
+        let gained = clock.increment.saturating_sub(overhead.min(clock.increment / 2)).min(MAX_MS);
         let usual = left / moves + gained * time_increment() as u64 / 100;
         let soft = (usual * limits.slow_mover / 100).clamp(1, most);
         (soft, (soft * time_hard() as u64 / 100).clamp(soft, most))

@@ -94,7 +94,7 @@ impl Picker {
     }
 
     /// These moves in this order: the root's, which knows better.
-    pub fn given(moves: impl Iterator<Item = Move>) -> Self {
+    pub fn of_root_moves(moves: impl Iterator<Item = Move>) -> Self {
         let mut picker = Self { stage: Stage::Given, ..Self::new(Move::NONE, [Move::NONE; 2]) };
         picker.moves.extend(moves);
         picker
@@ -110,20 +110,20 @@ impl Picker {
         self.stage == Stage::BadCaptures
     }
 
-    /// The next move. `soon` hears of a move before it is handed out, mostly while the one before
+    /// The next move. `prefetch` hears of a move before it is handed out, mostly while the one before
     /// it is searched, so that memory can be fetched for it.
     #[inline]
     pub fn next(
         &mut self,
         position: &Position,
         context: HistoryContext<'_>,
-        soon: impl Fn(Move),
+        prefetch: impl Fn(Move),
     ) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::TtMove => {
                     self.stage = Stage::GenerateNoisy;
-                    soon(self.tt_move);
+                    prefetch(self.tt_move);
                     return Some(self.tt_move);
                 }
                 Stage::GenerateNoisy => {
@@ -131,7 +131,7 @@ impl Picker {
                     self.score_noisy(position, context);
                     self.stage = Stage::Noisy;
                 }
-                Stage::Noisy => match self.best(&soon) {
+                Stage::Noisy => match self.best(&prefetch) {
                     Some(mv) if mv == self.tt_move => {}
                     Some(mv) => {
                         let good =
@@ -152,7 +152,7 @@ impl Picker {
                     self.score_quiet(position, context);
                     self.stage = Stage::Quiet;
                 }
-                Stage::Quiet => match self.best(&soon) {
+                Stage::Quiet => match self.best(&prefetch) {
                     Some(mv) if mv == self.tt_move => {}
                     Some(mv) => return Some(mv),
                     None => self.start_bad_captures(),
@@ -199,28 +199,28 @@ impl Picker {
     }
 
     /// Takes the best of the remaining moves: a step of selection sort, because
-    /// most nodes end after a few moves. The next one is selected at once, so that `soon`
+    /// most nodes end after a few moves. The next one is selected at once, so that `prefetch`
     /// hears of it.
     #[inline(always)]
-    fn best(&mut self, soon: &impl Fn(Move)) -> Option<Move> {
-        let best = self.selected.take().or_else(|| self.select(soon))?;
+    fn best(&mut self, prefetch: &impl Fn(Move)) -> Option<Move> {
+        let best = self.selected.take().or_else(|| self.select(prefetch))?;
         let mv = self.moves[best];
         self.moves.swap(self.next, best);
         self.scores.swap(self.next, best);
         self.next += 1;
-        self.selected = self.select(soon);
+        self.selected = self.select(prefetch);
         Some(mv)
     }
 
     /// Where the best of the remaining moves is.
     #[inline(always)]
-    fn select(&self, soon: &impl Fn(Move)) -> Option<usize> {
+    fn select(&self, prefetch: &impl Fn(Move)) -> Option<usize> {
         const { assert!(MOVE_CAPACITY <= 512) }
         // Score and place in one number, which takes no branch to compare; of equals the first.
         let rest = self.scores.get(self.next..)?.iter().enumerate();
         let keyed = rest.map(|(at, &score)| score << 9 | (511 - at) as i32);
         let best = self.next + 511 - (keyed.max()? & 511) as usize;
-        soon(*self.moves.get(best)?);
+        prefetch(*self.moves.get(best)?);
         Some(best)
     }
 
@@ -320,9 +320,9 @@ mod tests {
         let tt_move = position.legal_moves()[20];
         let mut picker = Picker::new(tt_move, [Move::NONE; 2]);
         let announced = RefCell::new(Vec::new());
-        let soon = |mv| announced.borrow_mut().push(mv);
+        let prefetch = |mv| announced.borrow_mut().push(mv);
         let mut count = 0;
-        while let Some(mv) = picker.next(&position, context, soon) {
+        while let Some(mv) = picker.next(&position, context, prefetch) {
             assert!(announced.borrow().contains(&mv), "{mv:?}");
             count += 1;
         }

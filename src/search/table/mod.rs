@@ -147,7 +147,7 @@ impl Table {
     }
 
     /// Starts a new search: what is in the table is older from now on.
-    pub fn grow_older(&mut self) {
+    pub fn start_new_search(&mut self) {
         self.age = (self.age + 1) % AGES;
     }
 
@@ -380,7 +380,7 @@ mod tests {
         for key in 1..=4 {
             table.store(key, 0, entry(Score::DRAW, 10 + key as i32, Bound::Exact));
         }
-        table.grow_older();
+        table.start_new_search();
         table.store(5, 0, entry(Score::DRAW, 1, Bound::Exact));
         let found: Vec<_> = (1..=5).filter(|&key| table.probe(key, 0).is_some()).collect();
         assert_eq!(found, [2, 3, 4, 5]);

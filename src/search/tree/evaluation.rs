@@ -36,7 +36,7 @@ fn halfmoves_left(position: &Position) -> Centipawns {
 /// What is left of the static evaluation of a position with its half-move clock. A won ending does
 /// not fade: a longer way towards its mate would seem to lose something.
 #[inline(always)]
-pub fn faded(eval: Score, position: &Position) -> Score {
+pub fn scaled_by_clock(eval: Score, position: &Position) -> Score {
     if eval.centipawns().abs() >= KNOWN_WIN {
         return eval;
     }
@@ -47,7 +47,7 @@ pub fn faded(eval: Score, position: &Position) -> Score {
 /// position some plies ahead, with a clock of its own. Won endings, table wins and mates stay. The
 /// values of a network that learned scores as they are would fade a second time.
 #[cfg(feature = "tune")]
-pub fn unfaded(score: Score, position: &Position) -> Score {
+pub fn unscaled(score: Score, position: &Position) -> Score {
     if score.centipawns().abs() >= KNOWN_WIN {
         return score;
     }
@@ -96,8 +96,8 @@ impl Search<'_> {
             return self.draw(ply);
         }
         let hoped = (raw + self.optimism(ply)).clamp_to_eval();
-        let faded = faded(hoped, &self.line[ply].position);
-        let eval = corrected(faded, self.corrections.get(self.parts(ply)));
+        let scaled_by_clock = scaled_by_clock(hoped, &self.line[ply].position);
+        let eval = corrected(scaled_by_clock, self.corrections.get(self.parts(ply)));
         self.line[ply].eval = eval;
         entry.map_or(eval, |entry| match entry.bound {
             _ if entry.value.is_decisive() => eval,
@@ -112,7 +112,7 @@ impl Search<'_> {
     pub fn static_eval(&mut self, ply: usize) -> Score {
         let frame = &self.line[ply];
         let eval = self.evaluator.evaluate(ply, &frame.position);
-        self.shared.limits.handicap.map_or(eval, |handicap| handicap.misjudge(eval, frame.key))
+        self.shared.limits.handicap.map_or(eval, |handicap| handicap.add_noise(eval, frame.key))
     }
 
     /// True if a player of limited strength does not see this move at `ply`; the root has only
@@ -148,12 +148,12 @@ mod tests {
             let fen = format!("8/5k2/8/8/3N4/8/5K2/7R w - - {clock} 120");
             let position = Position::from_fen(&fen).unwrap();
             for eval in [0, 7, 150, KNOWN_WIN, -1, -90, -700].map(Score::cp) {
-                let restored = unfaded(faded(eval, &position), &position);
+                let restored = unscaled(scaled_by_clock(eval, &position), &position);
                 // Up to a centipawn is rounded off, of which there were four.
                 assert!((restored.centipawns() - eval.centipawns()).abs() <= 4, "{fen} {eval:?}");
             }
             let mate = Score::mate_in(5);
-            assert_eq!(unfaded(mate, &position), mate);
+            assert_eq!(unscaled(mate, &position), mate);
         }
     }
 }

@@ -46,7 +46,7 @@ use correction::Corrections;
 #[cfg(test)]
 pub use correction::{PartKeys, Parts};
 #[cfg(feature = "tune")]
-pub use evaluation::{faded, unfaded};
+pub use evaluation::{scaled_by_clock, unscaled};
 #[cfg(feature = "tune")]
 pub use inner::{InnerNode, InnerNodes};
 use kind::NodeKind;

@@ -23,7 +23,7 @@ use crate::types::{Move, Score};
 use arrayvec::ArrayVec;
 
 /// How a move is to be searched.
-struct Plan {
+struct MoveSearch {
     /// Its number in the node, from 1.
     move_count: i32,
     /// Depth in plies after the move, with extensions.
@@ -37,10 +37,10 @@ struct Plan {
 }
 
 /// Moves of a node that did not cut off, kept for their malus.
-type Tried = ArrayVec<Move, 64>;
+type SearchedMoves = ArrayVec<Move, 64>;
 
 /// The results of the moves of a node so far.
-struct Found {
+struct NodeResult {
     /// Moves that were looked at, pruned ones included.
     move_count: i32,
     /// The best value.
@@ -49,8 +49,8 @@ struct Found {
     best_move: Move,
     /// A move was pruned.
     pruned: bool,
-    quiets: Tried,
-    captures: Tried,
+    quiets: SearchedMoves,
+    captures: SearchedMoves,
 }
 
 impl Search<'_> {
@@ -164,28 +164,28 @@ impl Search<'_> {
         let may_prune = N::SELECTIVE && position.has_pieces(position.side_to_move());
         let checks = CheckInfo::new(&position);
         let mut picker = if N::ROOT {
-            Picker::given(self.root_moves[self.root_range.clone()].iter().map(RootMove::mv))
+            Picker::of_root_moves(self.root_moves[self.root_range.clone()].iter().map(RootMove::mv))
         } else {
             Picker::new(tt_move, self.line[ply].killers)
         };
         let whole_window = window;
-        let mut found = Found {
+        let mut found = NodeResult {
             move_count: 0,
             best: -Score::INFINITE,
             best_move: Move::NONE,
             pruned: false,
-            quiets: Tried::new(),
-            captures: Tried::new(),
+            quiets: SearchedMoves::new(),
+            captures: SearchedMoves::new(),
         };
         let table = &self.shared.table;
         // Long before the child looks there: the memory takes its time.
-        let soon = |mv| table.prefetch(position.likely_key_after(mv));
-        while let Some(mv) = picker.next(&position, self.history_context(ply), soon) {
+        let prefetch = |mv| table.prefetch(position.likely_key_after(mv));
+        while let Some(mv) = picker.next(&position, self.history_context(ply), prefetch) {
             if mv == excluded || N::SELECTIVE && !node.in_check && self.overlooks(ply, mv) {
                 continue;
             }
             found.move_count += 1;
-            let Found { move_count, best, .. } = found;
+            let NodeResult { move_count, best, .. } = found;
             if N::ROOT {
                 self.announce(mv, move_count as usize);
             }
@@ -237,7 +237,8 @@ impl Search<'_> {
             let nodes_before = self.nodes;
             self.make(ply, mv);
             self.line[ply + 1].double_extensions += (extension - 1).max(0);
-            let plan = Plan { move_count, depth: depth - 1 + extension, reduction, best, cut_node };
+            let plan =
+                MoveSearch { move_count, depth: depth - 1 + extension, reduction, best, cut_node };
             let value = self.search_move::<N>(ply, window, plan);
             self.line.unmake();
             let value = value?;
@@ -305,10 +306,10 @@ impl Search<'_> {
         ply: usize,
         depth: i32,
         window: Window,
-        found: Found,
+        found: NodeResult,
         is_pv: bool,
     ) -> Score {
-        let Found { move_count, mut best, best_move, quiets, captures, .. } = found;
+        let NodeResult { move_count, mut best, best_move, quiets, captures, .. } = found;
         let beta = window.beta;
         if N::SELECTIVE && best_move.is_none() && self.line[ply].excluded.is_none() {
             self.reward_prior(ply, depth);
@@ -356,8 +357,13 @@ impl Search<'_> {
     /// window, then, as long as it surprises, to full depth and with the open
     /// window.
     #[inline(always)]
-    fn search_move<N: NodeKind>(&mut self, ply: usize, window: Window, plan: Plan) -> Searched {
-        let Plan { move_count, depth, reduction, best, cut_node } = plan;
+    fn search_move<N: NodeKind>(
+        &mut self,
+        ply: usize,
+        window: Window,
+        plan: MoveSearch,
+    ) -> Searched {
+        let MoveSearch { move_count, depth, reduction, best, cut_node } = plan;
         let Window { alpha, beta } = window;
         let null = -Window::above(alpha);
         let mut value = alpha + 1;

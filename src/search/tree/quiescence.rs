@@ -57,8 +57,8 @@ impl Search<'_> {
         let mut move_count = 0;
         let checks = LazyCell::new(|| CheckInfo::new(&position));
         let table = &self.shared.table;
-        let soon = |mv| table.prefetch(position.likely_key_after(mv));
-        while let Some(mv) = picker.next(&position, self.history_context(ply), soon) {
+        let prefetch = |mv| table.prefetch(position.likely_key_after(mv));
+        while let Some(mv) = picker.next(&position, self.history_context(ply), prefetch) {
             if !N::BARE && !in_check && self.overlooks(ply, mv) {
                 continue;
             }

@@ -3,7 +3,7 @@
 use super::picture::Picture;
 use crate::board::{Position, notation};
 use crate::eval::{Evaluation, Evaluator};
-use crate::lab::{Algorithm, GivenTree, Lab, Options};
+use crate::lab::{Algorithm, Lab, Options, WrittenTree};
 use crate::tools::static_value;
 use crate::types::{Move, Score};
 
@@ -39,7 +39,7 @@ pub fn position(fen: &str) -> Position {
 /// leaf with the static value, or capture. Positions in check are left out of the tour.
 pub struct Captures {
     /// The tree, and its nodes in the order of minimax: the move to each, and the position.
-    tree: GivenTree,
+    tree: WrittenTree,
     nodes: Vec<(String, Move, Position)>,
 }
 

@@ -6,7 +6,7 @@ use super::chess::Captures;
 use super::picture::{Picture, Visit, board, in_words, window_text};
 use super::trees::written;
 use crate::board::Position;
-use crate::eval::{Evaluation, worth};
+use crate::eval::{Evaluation, piece_values};
 use crate::lab::{Algorithm, Ending, Kind};
 use crate::types::{Centipawns, Color, PieceKind, Square};
 use serde_json::{Map, Value, json};
@@ -383,7 +383,7 @@ fn best_pawn() -> Value {
 
 /// The white pawns, with what they are worth by the network.
 fn own_pawns(position: &Position) -> Vec<(Square, Centipawns)> {
-    let all = worth(&Evaluation::network(), position);
+    let all = piece_values(&Evaluation::network(), position);
     let own = |(index, worth): (usize, &Option<Centipawns>)| {
         let square = Square::from_dense(index);
         let piece = position.piece_on(square);

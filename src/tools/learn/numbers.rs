@@ -4,7 +4,7 @@ use super::chess::{self, Captures, position};
 use super::picture::{Picture, board};
 use super::trees::{ORDERS, shared};
 use crate::board::Game;
-use crate::eval::{Evaluation, Evaluator, win_draw_loss, worth};
+use crate::eval::{Evaluation, Evaluator, piece_values, win_draw_loss};
 use crate::lab::{Algorithm, Lab, Options};
 use crate::search::{Count, Limits, Searcher, Window};
 use crate::tools::{compare, static_value};
@@ -219,7 +219,7 @@ pub fn chances() -> Value {
 /// The worth of each man by the network.
 pub fn men() -> Value {
     let position = position(chess::MEN);
-    let worths = worth(&Evaluation::network(), &position);
+    let worths = piece_values(&Evaluation::network(), &position);
     let own = |(index, worth): (usize, &Option<i32>)| {
         worth.map(|worth| (Square::from_dense(index).to_string(), json!(worth)))
     };

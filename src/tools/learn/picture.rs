@@ -2,7 +2,7 @@
 
 use crate::board::{Position, notation};
 use crate::lab::{
-    Algorithm, Cut, Ending, GivenTree, Kind, Lab, Options, TreeNode, TreeTooLarge, branch_number,
+    Algorithm, Cut, Ending, Kind, Lab, Options, TreeNode, TreeTooLarge, WrittenTree, branch_number,
 };
 use crate::tools::static_value;
 use crate::types::{Centipawns, Color, Move, Score};
@@ -52,14 +52,14 @@ fn drawn(lab: &mut Lab<'_>, position: &Position, depth: u32) -> Vec<TreeNode> {
     drawn.map(|(_, nodes)| nodes).unwrap_or_else(|TreeTooLarge { .. }| Vec::new())
 }
 
-fn written_record(tree: &GivenTree, algorithm: Algorithm) -> Vec<TreeNode> {
+fn written_record(tree: &WrittenTree, algorithm: Algorithm) -> Vec<TreeNode> {
     drawn(&mut Lab::of_tree(algorithm, tree), &Position::startpos(), tree.depth())
 }
 
 impl Picture {
     /// A written tree, whose first moves are named by these letters, as `A`; later ones get
     /// numbers and letters in turn, as `A2b`.
-    pub fn written(tree: &GivenTree, letters: &str, algorithm: Algorithm) -> Self {
+    pub fn written(tree: &WrittenTree, letters: &str, algorithm: Algorithm) -> Self {
         let whole = written_record(tree, Algorithm::Minimax);
         let mut places: Vec<Place> = Vec::with_capacity(whole.len());
         let mut plies: Vec<usize> = Vec::with_capacity(whole.len());
@@ -92,7 +92,7 @@ impl Picture {
     /// A written tree whose nodes, in the order of minimax, are positions reached by moves
     /// with these names.
     pub fn named(
-        tree: &GivenTree,
+        tree: &WrittenTree,
         nodes: &[(String, Move, Position)],
         algorithm: Algorithm,
     ) -> Self {

@@ -48,7 +48,7 @@ sources! {
     "selectivity": "search/tree/move_pruning.rs" "is_futile" "futility";
     "selectivity": "search/tree/move_pruning.rs" "is_too_late" "late moves that are left out";
     "network": "eval/network/mod.rs" "value" "from the sums over the men to centipawns";
-    "network": "eval/explain.rs" "worth" "the worth of each man";
+    "network": "eval/explain.rs" "piece_values" "the value of each piece";
     "network": "eval/wdl.rs" "win_draw_loss" "from centipawns to chances";
 }
 

@@ -1,7 +1,7 @@
 //! The written trees of the tour.
 
 use super::picture::Picture;
-use crate::lab::{Algorithm, GivenTree};
+use crate::lab::{Algorithm, WrittenTree};
 
 /// The tree that the first four chapters share, with three orders of its moves: as it is, the
 /// worst move first, and the best move first everywhere.
@@ -13,7 +13,7 @@ pub const ORDERS: [(&str, &str, &str); 3] = [
 
 /// A search of a tree of this module.
 pub fn written(tree: &str, letters: &str, algorithm: Algorithm) -> Picture {
-    let tree: GivenTree = tree.parse().unwrap_or_else(|error| unreachable!("{tree}: {error}"));
+    let tree: WrittenTree = tree.parse().unwrap_or_else(|error| unreachable!("{tree}: {error}"));
     Picture::written(&tree, letters, algorithm)
 }
 

@@ -18,8 +18,9 @@ pub use walk::{Difference, Place, Step, Visit, Walk};
 
 use super::static_value;
 use crate::board::Position;
+use crate::engine::pluralise;
 use crate::lab::{
-    Algorithm, Ending, GivenTree, Lab, Options, Outcome, TreeNode, TreeTooLarge, branch_number,
+    Algorithm, Ending, Lab, Options, Outcome, TreeNode, TreeTooLarge, WrittenTree, branch_number,
 };
 use crate::types::Score;
 
@@ -35,7 +36,7 @@ pub struct Tree {
     /// The nodes in the order of the search.
     pub nodes: Vec<TreeNode>,
     /// The tree that was searched, if it was not one of chess.
-    pub given: Option<GivenTree>,
+    pub given: Option<WrittenTree>,
     /// Of each position only so many moves were looked at, if not all.
     pub width: Option<usize>,
 }
@@ -61,8 +62,8 @@ pub fn grow(
 ///
 /// # Errors
 /// If that has more than `limit` nodes.
-pub fn grow_given(
-    tree: &GivenTree,
+pub fn grow_written(
+    tree: &WrittenTree,
     algorithm: Algorithm,
     limit: usize,
 ) -> Result<Tree, TreeTooLarge> {
@@ -76,18 +77,18 @@ impl Tree {
     /// What was searched: a FEN or a written tree.
     fn start(&self) -> String {
         let fen = || self.nodes[0].position.to_string();
-        self.given.as_ref().map_or_else(fen, GivenTree::to_string)
+        self.given.as_ref().map_or_else(fen, WrittenTree::to_string)
     }
 
     /// The position and what the search cost, in a line.
     fn facts(&self) -> String {
         let counters = &self.outcome.counters;
         format!(
-            "{} | {} | {} nodes, {} cuts, {} of them by null windows, {} searched again",
+            "{} | {} | {}, {}, {} of them by null windows, {} searched again",
             self.start(),
             self.outcome.value,
-            counters.nodes,
-            counters.cuts,
+            pluralise(counters.nodes as usize, "node"),
+            pluralise(counters.cuts as usize, "cut"),
             counters.null_cuts,
             counters.re_searches,
         )

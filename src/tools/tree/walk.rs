@@ -3,7 +3,7 @@
 
 use super::{Tree, score};
 use crate::board::notation::format_move;
-use crate::lab::{Cut, Ending, GivenTree, TreeNode, branch_number};
+use crate::lab::{Cut, Ending, TreeNode, WrittenTree, branch_number};
 use crate::types::{Move, Score};
 use std::collections::{HashMap, VecDeque};
 
@@ -140,7 +140,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Adds what no search visits of a written tree.
-    fn add_written(&mut self, tree: &GivenTree) {
+    fn add_written(&mut self, tree: &WrittenTree) {
         // By place, where it is in the written tree.
         let mut written = vec![tree.root(); self.places.len()];
         let mut place = 0;
@@ -210,7 +210,7 @@ impl<'a> Walk<'a> {
     /// True if values are those of the side to move, as in negamax; otherwise they are seen from
     /// the side to move at the root.
     pub fn is_own(&self) -> bool {
-        self.lanes[0].given.as_ref().is_some_and(GivenTree::has_own_values)
+        self.lanes[0].given.as_ref().is_some_and(WrittenTree::has_own_values)
     }
 
     /// A value as text: in a written tree numbers have no plus.

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_players_are_not_told_apart_and_a_rout_is() {
+    fn a_rout_is_significant_and_an_even_match_is_not() {
         let test = Sprt { elo0: 0.0, elo1: 10.0 };
         assert!(!test.is_decided(&Pentanomial([0, 0, 29, 0, 0])));
         assert!(!test.is_decided(&Pentanomial([5, 20, 50, 20, 5])));

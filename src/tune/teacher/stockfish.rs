@@ -144,7 +144,7 @@ impl Stack {
         }
         let mut seen = [0; SECOND_INPUTS];
         for (index, &sum) in first[..FIRST].iter().enumerate() {
-            let square = i64::from(sum) * i64::from(sum) >> (2 * WEIGHT_BITS + 7);
+            let square = (i64::from(sum) * i64::from(sum)) >> (2 * WEIGHT_BITS + 7);
             seen[index] = square.min(ONE.into()) as i32;
             seen[FIRST + index] = (sum >> WEIGHT_BITS).clamp(0, ONE);
         }
@@ -205,7 +205,7 @@ impl<'a> Evaluator<'a> {
             let (low, high) = cached.neurons.split_at(NEURONS / 2);
             for ((product, &a), &b) in half.iter_mut().zip(low).zip(high) {
                 let [a, b] = [a, b].map(|neuron| i32::from(neuron).clamp(0, ONE));
-                *product = (a * b >> 7) as u8;
+                *product = ((a * b) >> 7) as u8;
             }
         }
         // The second turn left the opponent's less the mover's.

@@ -12,7 +12,7 @@ use super::super::games::{self, GameRecord, Games, Kind};
 use super::super::math::join;
 use super::samples::Sample;
 use super::spec::Source;
-use crate::search::unfaded;
+use crate::search::unscaled;
 use fastrand::Rng;
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom};
@@ -191,7 +191,7 @@ impl Corpus {
     fn samples_of(&self, mut game: GameRecord) -> Vec<Sample> {
         let mut position = game.start;
         for (mv, score) in &mut game.moves {
-            *score = unfaded(*score, &position);
+            *score = unscaled(*score, &position);
             position = position.make(*mv);
         }
         let game = game.traced(self.trace, self.scale);

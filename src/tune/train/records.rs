@@ -110,7 +110,7 @@ fn record(sample: &Sample, points: f32) -> [u8; RECORD] {
             *byte += 1 << shift;
         }
     }
-    bytes[98] = (exchanged(own[0]) ^ enemy[0]) as u8;
+    bytes[98] = (swap_sides(own[0]) ^ enemy[0]) as u8;
     bytes[99] = pieces.len() as u8;
     let points = (points * f32::from(u16::MAX)).round() as u16;
     bytes[100..102].copy_from_slice(&points.to_le_bytes());
@@ -118,7 +118,7 @@ fn record(sample: &Sample, points: f32) -> [u8; RECORD] {
 }
 
 /// An input for a piece with own and enemy exchanged.
-fn exchanged(input: u16) -> u16 {
+fn swap_sides(input: u16) -> u16 {
     const HALF: u16 = INPUTS as u16 / 2;
     if input < HALF { input + HALF } else { input - HALF }
 }
@@ -153,8 +153,8 @@ mod tests {
             let both = [
                 (pieces.clone(), tactics.clone()),
                 (
-                    pieces.iter().map(|&input| exchanged(input) ^ u16::from(bytes[98])).collect(),
-                    tactics.iter().map(|&input| network::exchanged(input)).collect(),
+                    pieces.iter().map(|&input| swap_sides(input) ^ u16::from(bytes[98])).collect(),
+                    tactics.iter().map(|&input| network::swap_sides(input)).collect(),
                 ),
             ];
             let mut inputs = [[0; MAX_INPUTS]; 2];

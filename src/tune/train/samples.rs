@@ -2,7 +2,7 @@
 
 use super::super::games::{GameResult, Kind};
 use crate::board::Position;
-use crate::eval::network::{INPUTS, MOST_TACTICS, exchanged, king_bucket, tactic_inputs};
+use crate::eval::network::{INPUTS, MOST_TACTICS, king_bucket, swap_sides, tactic_inputs};
 use crate::search::Bound;
 use crate::types::{Bitboard, Color, Piece, PieceKind, Score, Square, bits};
 
@@ -100,7 +100,7 @@ impl Sample {
         let (first, pieces) = (INPUTS * king_buckets, count);
         for input in tactic_inputs(&self.position()).into_iter().map(usize::from) {
             own[count] = (first + input) as u16;
-            enemy[count] = (first + exchanged(input)) as u16;
+            enemy[count] = (first + swap_sides(input)) as u16;
             count += 1;
         }
         [pieces, count]

@@ -2,7 +2,7 @@
 
 use super::Driver;
 use crate::engine::Event;
-use crate::eval::{DRAWN, shown, win_draw_loss};
+use crate::eval::{DRAWN, normalised, win_draw_loss};
 use crate::search::{Info, Outcome};
 use crate::types::Score;
 use crate::uci::format;
@@ -14,7 +14,7 @@ impl<W: Write> Driver<W> {
             Event::Info(line) if self.engine.options().minimal() => {
                 // Only the first line matters, and the last report of it is that of the best move.
                 if line.multi_pv == 1 {
-                    self.held = Some(line);
+                    self.last_info = Some(line);
                 }
                 Ok(())
             }
@@ -42,7 +42,7 @@ impl<W: Write> Driver<W> {
             true => DRAWN,
             false => win_draw_loss(line.score, &position),
         });
-        let seen = Info { score: shown(line.score, &position), ..line.clone() };
+        let seen = Info { score: normalised(line.score, &position), ..line.clone() };
         if self.is_for_people() {
             if !std::mem::replace(&mut self.has_head, true) {
                 let head = if wdl.is_some() { format::TABLE_HEAD_WDL } else { format::TABLE_HEAD };
@@ -55,12 +55,12 @@ impl<W: Write> Driver<W> {
 
     /// A person reads the lines of analysis, and no program that has said `uci`.
     fn is_for_people(&self) -> bool {
-        self.interactive && !self.greeted
+        self.interactive && !self.uci_seen
     }
 
     /// Answers the `go` and executes the commands that waited for that.
     fn finished(&mut self, outcome: &Outcome) -> io::Result<()> {
-        if let Some(line) = self.held.take() {
+        if let Some(line) = self.last_info.take() {
             self.info(&line)?;
         }
         if outcome.best.is_none() {

@@ -2,7 +2,7 @@
 //! listens for the end of them.
 
 use super::Driver;
-use crate::console::{self, InUse};
+use crate::console::{self, EngineSetup};
 use crate::engine::EngineError;
 use crate::search::STACK_SIZE;
 use crate::tools::perft;
@@ -35,7 +35,7 @@ impl<W: Write> Driver<W> {
     }
 
     pub(super) fn bench(&mut self, words: &[String]) -> io::Result<()> {
-        let used = InUse::by(&self.engine);
+        let used = EngineSetup::of(&self.engine);
         match self.while_listening(|stop| console::run_bench(words, &used, stop))? {
             Ok(report) => console::print_bench(&mut self.out, &report),
             Err(message) => self.out.error(&format!("bench: {message}")),
@@ -43,7 +43,7 @@ impl<W: Write> Driver<W> {
     }
 
     pub(super) fn speed_test(&mut self, words: &[String]) -> io::Result<()> {
-        let used = InUse::by(&self.engine);
+        let used = EngineSetup::of(&self.engine);
         match self.while_listening(|stop| console::run_speed_test(words, &used, stop))? {
             Ok(report) => console::print_speed_test(&mut self.out, &report),
             Err(message) => self.out.error(&format!("speedtest: {message}")),
@@ -96,14 +96,14 @@ impl<W: Write> Driver<W> {
             }
             Ok(worker.join())
         });
-        self.not_before = Instant::now();
+        self.earliest = Instant::now();
         result.map(|result| result.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     }
 
     /// True if a line that waits is a `stop` for what is being done now: one before the next
     /// work.
     fn is_end_asked_for(&self) -> bool {
-        let mut commands = self.behind.iter().map(|line| parse(&line.text).command);
+        let mut commands = self.unread.iter().map(|line| parse(&line.text).command);
         let is_work = |command: &Command| {
             matches!(
                 command,

@@ -13,7 +13,7 @@ use super::queue::{MOST_WAITING, Pending, Queue, Request};
 use super::reader::{InputLine, MAX_LINE};
 use crate::console::{self, Output, ascii};
 use crate::engine::{
-    AUTHOR, BOARD, Engine, EngineError, NAME, OPTIONS, OptionId, counted, nearest,
+    AUTHOR, BOARD, Engine, EngineError, NAME, OPTIONS, OptionId, nearest, pluralise,
 };
 use crate::search::{Control, Info};
 use crossbeam_channel::{Receiver, RecvTimeoutError, never, select};
@@ -31,7 +31,7 @@ const FAREWELL: Duration = Duration::from_secs(3);
 const GRACE: Duration = Duration::from_secs(25);
 
 /// Faults of one line that are reported.
-const MOST_ERRORS: usize = 10;
+const MAX_REPORTED_ERRORS: usize = 10;
 
 /// The UCI protocol on top of an engine.
 #[derive(Debug)]
@@ -44,14 +44,14 @@ pub struct Driver<W> {
     running: Option<Pending>,
     queue: Queue,
     /// No line but `stop` is executed until the queue has reached its `wait`.
-    waiting: bool,
+    wait_pending: bool,
     /// Lines that were read and not executed yet: those that came during a `wait` or a long
     /// command.
-    behind: VecDeque<InputLine>,
+    unread: VecDeque<InputLine>,
     /// Lines that arrived before this moment, during a long command, count as read at it.
-    not_before: Instant,
+    earliest: Instant,
     /// The line held back for the end of the search (option `Minimal`).
-    held: Option<Info>,
+    last_info: Option<Info>,
     /// A person types at a terminal: unknown commands are reported.
     interactive: bool,
     /// The table of the running search has its head, see [`format::TABLE_HEAD`].
@@ -59,14 +59,14 @@ pub struct Driver<W> {
     /// A command was left out, since too many waited.
     has_left_out: bool,
     /// `uci` was received: unknown lines are errors from now on.
-    greeted: bool,
+    uci_seen: bool,
     debug: bool,
     quitting: bool,
     /// Nothing is left to be read.
     input_ended: bool,
     /// The program is about to end: only `position` and `go` are still executed, so that each `go`
     /// gets its answer.
-    leaving: bool,
+    shutting_down: bool,
 }
 
 impl<W: Write> Driver<W> {
@@ -78,18 +78,18 @@ impl<W: Write> Driver<W> {
             lines: never(),
             running: None,
             queue: Queue::default(),
-            waiting: false,
-            behind: VecDeque::new(),
-            not_before: Instant::now(),
-            held: None,
+            wait_pending: false,
+            unread: VecDeque::new(),
+            earliest: Instant::now(),
+            last_info: None,
             interactive,
             has_head: false,
             has_left_out: false,
-            greeted: false,
+            uci_seen: false,
             debug: false,
             quitting: false,
             input_ended: false,
-            leaving: false,
+            shutting_down: false,
         }
     }
 
@@ -106,17 +106,17 @@ impl<W: Write> Driver<W> {
         let mut end = None;
         while !self.quitting {
             let quits = |line: &InputLine| parse(&line.text).command == Command::Quit;
-            if self.waiting
+            if self.wait_pending
                 && self.has(Pending::may_be_endless)
-                && (self.input_ended || self.behind.iter().any(quits))
+                && (self.input_ended || self.unread.iter().any(quits))
             {
                 // Nobody is left to end a search that may never end.
                 self.stop_all();
             }
             // During a `wait` only a `stop` right behind it is executed.
             let stops = |line: &InputLine| parse(&line.text).command == Command::Stop;
-            if (!self.waiting || self.behind.front().is_some_and(stops))
-                && let Some(line) = self.behind.pop_front()
+            if (!self.wait_pending || self.unread.front().is_some_and(stops))
+                && let Some(line) = self.unread.pop_front()
             {
                 self.on_line(&line)?;
                 continue;
@@ -124,7 +124,7 @@ impl<W: Write> Driver<W> {
             if self.input_ended {
                 let end = *end.get_or_insert_with(|| Instant::now() + GRACE);
                 let runs = self.engine.is_searching() && !self.has(Pending::may_be_endless);
-                if !self.waiting && !runs {
+                if !self.wait_pending && !runs {
                     break;
                 }
                 match events.recv_deadline(end) {
@@ -153,8 +153,8 @@ impl<W: Write> Driver<W> {
     fn keep(&mut self, line: InputLine) -> io::Result<Command> {
         let command = parse(&line.text).command;
         let ends = matches!(command, Command::Stop | Command::Quit);
-        if self.behind.len() < MOST_WAITING || ends && self.behind.len() < 2 * MOST_WAITING {
-            self.behind.push_back(line);
+        if self.unread.len() < MOST_WAITING || ends && self.unread.len() < 2 * MOST_WAITING {
+            self.unread.push_back(line);
         } else {
             self.leave_out()?;
         }
@@ -175,7 +175,7 @@ impl<W: Write> Driver<W> {
     /// # Errors
     /// As for [`Driver::run`].
     pub fn run_script(&mut self, script: &[String]) -> io::Result<usize> {
-        self.greeted = true;
+        self.uci_seen = true;
         let events = self.engine.events().clone();
         for text in script {
             self.on_line(&InputLine::now(text.clone()))?;
@@ -205,7 +205,7 @@ impl<W: Write> Driver<W> {
         }
         let parsed = parse(&line.text);
         self.report_all(&parsed.errors)?;
-        let read_at = line.read_at.max(self.not_before);
+        let read_at = line.read_at.max(self.earliest);
         let mut request = Request::new(parsed.command, read_at);
         let searching = self.engine.is_searching();
         match request.command {
@@ -217,7 +217,7 @@ impl<W: Write> Driver<W> {
                 return self.out.error("wait: only 'stop' ends this search");
             }
             Command::Wait if searching => {
-                self.waiting = true;
+                self.wait_pending = true;
                 self.queue.push(request);
             }
             Command::Go(_) if searching => {
@@ -242,10 +242,10 @@ impl<W: Write> Driver<W> {
 
     /// Reports what is wrong with a line, the first of many faults only.
     fn report_all(&mut self, errors: &[String]) -> io::Result<()> {
-        for error in errors.iter().take(MOST_ERRORS) {
+        for error in errors.iter().take(MAX_REPORTED_ERRORS) {
             self.out.error(error)?;
         }
-        match errors.len().saturating_sub(MOST_ERRORS) {
+        match errors.len().saturating_sub(MAX_REPORTED_ERRORS) {
             0 => Ok(()),
             more => self.out.error(&format!("and {more} more")),
         }
@@ -290,7 +290,7 @@ impl<W: Write> Driver<W> {
             Command::Position(text) => return self.set_position(&text),
             Command::Go(ref go) => return self.go(go, &request),
             // Other commands would only delay the end of the process.
-            _ if self.leaving => {}
+            _ if self.shutting_down => {}
             Command::NoPosition => self.out.error("position needs 'startpos' or 'fen'")?,
             Command::Uci => self.greet()?,
             Command::IsReady => {
@@ -301,8 +301,8 @@ impl<W: Write> Driver<W> {
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
             Command::Debug(on) => self.debug = on,
             Command::Wait => {
-                self.waiting = false;
-                self.not_before = Instant::now();
+                self.wait_pending = false;
+                self.earliest = Instant::now();
             }
             Command::Perft { depth, position } => self.perft(depth, position)?,
             Command::Bench(words) => self.bench(&words)?,
@@ -320,11 +320,11 @@ impl<W: Write> Driver<W> {
     }
 
     fn greet(&mut self) -> io::Result<()> {
-        self.greeted = true;
+        self.uci_seen = true;
         self.out.line(&format!("id name {}", NAME))?;
         self.out.line(&format!("id author {}", AUTHOR))?;
         let evaluation = self.engine.evaluation();
-        let threads = counted(self.engine.options().threads(), "thread");
+        let threads = pluralise(self.engine.options().threads(), "thread");
         self.out
             .line(&format!("info string board {BOARD}, evaluation {evaluation:?}, {threads}"))?;
         for spec in &OPTIONS {
@@ -348,7 +348,7 @@ impl<W: Write> Driver<W> {
                 None => "Type 'help' for a list.".to_owned(),
             };
             self.out.line(&format!("Unknown command '{}'. {meant}", ascii(line)))
-        } else if self.greeted {
+        } else if self.uci_seen {
             self.out.error(&format!("unknown command '{line}'"))
         } else {
             Ok(())
@@ -362,7 +362,7 @@ impl<W: Write> Driver<W> {
                 let path = self.engine.options().debug_log();
                 let name = OptionId::DebugLog.spec().name;
                 self.out.set_log(path).or_else(|error| {
-                    self.out.error(&format!("option '{name}' stays as it was: {path}: {error}"))
+                    self.out.error(&format!("option '{name}' unchanged: {path}: {error}"))
                 })
             }
             Ok(id) => match id.and_then(|id| Some((id.spec().name, self.engine.found(id)?))) {
@@ -407,7 +407,7 @@ impl<W: Write> Driver<W> {
             control.stop();
         }
         self.running = Some(Pending { pondering: limits.ponder, ..Pending::of(go) });
-        self.held = None;
+        self.last_info = None;
         self.has_head = false;
         if self.engine.go(limits, control).map_err(io::Error::other)? {
             self.out.line("info string a move from the book")?;
@@ -418,7 +418,7 @@ impl<W: Write> Driver<W> {
     /// Stops all searches and prints their best moves, within [`FAREWELL`].
     fn leave(&mut self) -> io::Result<()> {
         let deadline = Instant::now() + FAREWELL;
-        self.leaving = true;
+        self.shutting_down = true;
         self.stop_all();
         let events = self.engine.events().clone();
         while self.engine.is_searching() {

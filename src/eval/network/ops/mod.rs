@@ -19,9 +19,9 @@ pub trait Output: Copy {
     /// The implementation, if this processor supports it.
     fn find() -> Option<Self>;
 
-    /// The sum of weight times square of the clipped neuron, to which the numbers of `more` are
+    /// The sum of weight times square of the clipped neuron, to which the numbers of `tactic_rows` are
     /// added first, wrapping.
-    fn sum(self, neurons: &Row, more: &[&TacticRow], weights: &Row) -> i32;
+    fn sum(self, neurons: &Row, tactic_rows: &[&TacticRow], weights: &Row) -> i32;
 
     /// `to` = `from` with rows added and subtracted, wrapping; all rows together, so that each
     /// neuron is read and written once.
@@ -40,7 +40,7 @@ pub trait Output: Copy {
         }
     }
 
-    /// An update and the sum over the neurons after it, in one pass if that is faster; `more`
+    /// An update and the sum over the neurons after it, in one pass if that is faster; `tactic_rows`
     /// counts in the sum only.
     #[inline(always)]
     fn update_and_sum<const A: usize, const R: usize>(
@@ -49,11 +49,11 @@ pub trait Output: Copy {
         from: &Row,
         added: [&InputRow; A],
         removed: [&InputRow; R],
-        more: &[&TacticRow],
+        tactic_rows: &[&TacticRow],
         weights: &Row,
     ) -> i32 {
         self.update(to, from, added, removed);
-        self.sum(to, more, weights)
+        self.sum(to, tactic_rows, weights)
     }
 }
 
@@ -69,9 +69,9 @@ impl Output for Portable {
     }
 
     #[inline(always)]
-    fn sum(self, neurons: &Row, more: &[&TacticRow], weights: &Row) -> i32 {
+    fn sum(self, neurons: &Row, tactic_rows: &[&TacticRow], weights: &Row) -> i32 {
         let mut all = *neurons;
-        for row in more {
+        for row in tactic_rows {
             for (neuron, weight) in all.0.iter_mut().zip(&row.0) {
                 *neuron = neuron.wrapping_add(*weight);
             }

@@ -28,12 +28,20 @@ fn update_and_sum_avx2<const A: usize, const R: usize>(
     from: &Row,
     added: [&InputRow; A],
     removed: [&InputRow; R],
-    more: &[&TacticRow],
+    tactic_rows: &[&TacticRow],
     weights: &Row,
 ) -> i32 {
     let mut sums = [_mm256_setzero_si256(); SUMS];
     let again = to.as_deref_mut();
-    part_avx2::<A, R, 0, TACTIC_NEURONS>(&mut sums, again, from, added, removed, more, weights);
+    part_avx2::<A, R, 0, TACTIC_NEURONS>(
+        &mut sums,
+        again,
+        from,
+        added,
+        removed,
+        tactic_rows,
+        weights,
+    );
     part_avx2::<A, R, TACTIC_NEURONS, HIDDEN>(&mut sums, to, from, added, removed, &[], weights);
     reduce_avx2(sums)
 }
@@ -48,7 +56,7 @@ fn part_avx2<const A: usize, const R: usize, const FIRST: usize, const END: usiz
     from: &Row,
     added: [&InputRow; A],
     removed: [&InputRow; R],
-    more: &[&TacticRow],
+    tactic_rows: &[&TacticRow],
     weights: &Row,
 ) {
     let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(HIDDEN_ONE as i16));
@@ -71,7 +79,7 @@ fn part_avx2<const A: usize, const R: usize, const FIRST: usize, const END: usiz
             }
         }
         if END <= TACTIC_NEURONS {
-            for row in more {
+            for row in tactic_rows {
                 for (neurons, at) in block.iter_mut().zip(places()) {
                     // SAFETY: 32 bytes of a row, as `at` is below `END`.
                     let weights = unsafe { _mm256_load_si256(row.0.as_ptr().add(at).cast()) };
@@ -129,12 +137,20 @@ fn update_and_sum_avx512<const A: usize, const R: usize>(
     from: &Row,
     added: [&InputRow; A],
     removed: [&InputRow; R],
-    more: &[&TacticRow],
+    tactic_rows: &[&TacticRow],
     weights: &Row,
 ) -> i32 {
     let mut sums = [_mm512_setzero_si512(); SUMS];
     let again = to.as_deref_mut();
-    part_avx512::<A, R, 0, TACTIC_NEURONS>(&mut sums, again, from, added, removed, more, weights);
+    part_avx512::<A, R, 0, TACTIC_NEURONS>(
+        &mut sums,
+        again,
+        from,
+        added,
+        removed,
+        tactic_rows,
+        weights,
+    );
     part_avx512::<A, R, TACTIC_NEURONS, HIDDEN>(&mut sums, to, from, added, removed, &[], weights);
     _mm512_reduce_add_epi32(total(sums))
 }
@@ -149,7 +165,7 @@ fn part_avx512<const A: usize, const R: usize, const FIRST: usize, const END: us
     from: &Row,
     added: [&InputRow; A],
     removed: [&InputRow; R],
-    more: &[&TacticRow],
+    tactic_rows: &[&TacticRow],
     weights: &Row,
 ) {
     let (zero, one) = (_mm512_setzero_si512(), _mm512_set1_epi16(HIDDEN_ONE as i16));
@@ -172,7 +188,7 @@ fn part_avx512<const A: usize, const R: usize, const FIRST: usize, const END: us
             }
         }
         if END <= TACTIC_NEURONS {
-            for row in more {
+            for row in tactic_rows {
                 for (neurons, at) in block.iter_mut().zip(places()) {
                     // SAFETY: 64 bytes of a row, as `at` is below `END`.
                     let weights = unsafe { _mm512_load_si512(row.0.as_ptr().add(at).cast()) };
@@ -207,11 +223,11 @@ macro_rules! output {
             }
 
             #[inline(always)]
-            fn sum(self, neurons: &Row, more: &[&TacticRow], weights: &Row) -> i32 {
+            fn sum(self, neurons: &Row, tactic_rows: &[&TacticRow], weights: &Row) -> i32 {
                 debug_assert!(Self::find().is_some());
                 // SAFETY: a value of this type was found on this processor, or is that of
                 // a build for such processors ([`super::NATIVE`]).
-                unsafe { $both(None, neurons, [], [], more, weights) }
+                unsafe { $both(None, neurons, [], [], tactic_rows, weights) }
             }
 
             $(
@@ -236,11 +252,11 @@ macro_rules! output {
                 from: &Row,
                 added: [&InputRow; A],
                 removed: [&InputRow; R],
-                more: &[&TacticRow],
+                tactic_rows: &[&TacticRow],
                 weights: &Row,
             ) -> i32 {
                 // SAFETY: as above.
-                unsafe { $both(Some(to), from, added, removed, more, weights) }
+                unsafe { $both(Some(to), from, added, removed, tactic_rows, weights) }
             }
         }
     };

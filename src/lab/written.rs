@@ -20,9 +20,9 @@ enum Place {
 }
 
 /// A tree that was written down. Values are seen from the side to move at the root, as in
-/// pictures of minimax, unless [`GivenTree::with_own_values`] says something else.
+/// pictures of minimax, unless [`WrittenTree::with_own_values`] says something else.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct GivenTree {
+pub struct WrittenTree {
     /// Children come before their parents; the root is the last.
     places: Vec<Place>,
     /// A leaf's value is that of its own side to move.
@@ -65,7 +65,7 @@ pub enum TreeError {
     Wide(usize),
 }
 
-impl FromStr for GivenTree {
+impl FromStr for WrittenTree {
     type Err = TreeError;
 
     fn from_str(text: &str) -> Result<Self, TreeError> {
@@ -131,7 +131,7 @@ fn height(place: &Place) -> u32 {
     if let Place::Inner(_, height) = place { *height } else { 0 }
 }
 
-impl GivenTree {
+impl WrittenTree {
     /// The same with the values of leaves as those of the side to move there, as in negamax.
     #[must_use]
     pub fn with_own_values(self) -> Self {
@@ -190,7 +190,7 @@ impl GivenTree {
     }
 }
 
-impl fmt::Display for GivenTree {
+impl fmt::Display for WrittenTree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write(f, self.root())
     }
@@ -203,10 +203,10 @@ mod tests {
     #[test]
     fn a_tree_is_read_as_it_is_written() {
         for text in ["((0 3 (1 2)) (-1 4))", "(5)", "(((7)))", "(-3 (2 9))"] {
-            let tree: GivenTree = text.parse().unwrap();
+            let tree: WrittenTree = text.parse().unwrap();
             assert_eq!(tree.to_string(), text);
         }
-        let tree: GivenTree = " [ [0,3, (1 2)],[\u{2212}1 4] ] ".parse().unwrap();
+        let tree: WrittenTree = " [ [0,3, (1 2)],[\u{2212}1 4] ] ".parse().unwrap();
         assert_eq!(tree.to_string(), "((0 3 (1 2)) (-1 4))");
         assert_eq!((tree.depth(), tree.size()), (3, (10, 6)));
     }
@@ -227,11 +227,11 @@ mod tests {
             ("(ä 1)", TreeError::Word { column: 2, word: "ä".to_owned() }),
             ("(20001)", TreeError::Word { column: 2, word: "20001".to_owned() }),
         ] {
-            assert_eq!(text.parse::<GivenTree>(), Err(error), "{text}");
+            assert_eq!(text.parse::<WrittenTree>(), Err(error), "{text}");
         }
         let deep = "(".repeat(61) + "1" + &")".repeat(61);
-        assert_eq!(deep.parse::<GivenTree>(), Err(TreeError::Deep(61)));
+        assert_eq!(deep.parse::<WrittenTree>(), Err(TreeError::Deep(61)));
         let wide = format!("({})", "1 ".repeat(MOVE_CAPACITY + 1));
-        assert!(matches!(wide.parse::<GivenTree>(), Err(TreeError::Wide(_))));
+        assert!(matches!(wide.parse::<WrittenTree>(), Err(TreeError::Wide(_))));
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// What `bench` and `speedtest` take from the engine where their words say nothing else.
 #[derive(Clone, Debug)]
-pub struct InUse {
+pub struct EngineSetup {
     /// The position on the board, if there is one.
     pub(super) position: Option<Position>,
     pub(super) network: Arc<Network>,
@@ -16,9 +16,9 @@ pub struct InUse {
     pub(super) classical: bool,
 }
 
-impl InUse {
+impl EngineSetup {
     /// What this engine uses.
-    pub fn by(engine: &Engine) -> Self {
+    pub fn of(engine: &Engine) -> Self {
         Self {
             position: engine.game().map(|game| *game.position()),
             network: Arc::clone(engine.network()),
@@ -33,7 +33,7 @@ impl InUse {
 }
 
 /// What an engine uses when it starts.
-impl Default for InUse {
+impl Default for EngineSetup {
     fn default() -> Self {
         Self {
             position: Some(Position::startpos()),
