@@ -11,6 +11,7 @@ pub mod datagen;
 mod error;
 pub mod fit;
 pub mod games;
+pub mod import;
 pub mod label;
 mod math;
 mod model;

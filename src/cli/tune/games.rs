@@ -7,6 +7,7 @@ use crate::eval::Evaluation;
 use crate::tools::position_file;
 use crate::tune::TuneError;
 use crate::tune::datagen::{self, DatagenSpec};
+use crate::tune::import::{self, ImportEvent, ImportSpec};
 use crate::tune::label::{self, LabelSpec};
 use crate::tune::production::FileProgress;
 use crate::tune::reevaluate::{self, ReevaluateSpec};
@@ -194,6 +195,24 @@ fn label(spec: &LabelSpec) -> Result<(), TuneError> {
 pub fn reevaluate(spec: &ReevaluateSpec) -> Result<(), TuneError> {
     let most = statistics::quiet_positions(&spec.files)?;
     let done = with_progress(most, |progress| reevaluate::run(spec, progress))?;
+    let FileProgress { games, positions, .. } = done;
+    console::print_error(&format!("{}: {games} games, {positions} positions", spec.out));
+    Ok(())
+}
+
+/// Imports games; names the games that are skipped and the scales of the engines.
+pub fn import(spec: &ImportSpec) -> Result<(), TuneError> {
+    let tell = |event: ImportEvent| {
+        console::print_error(&match event {
+            ImportEvent::Skipped { path, error } => format!("{path}, {error}: game skipped"),
+            ImportEvent::Scale { engine, pawns, scores } => {
+                let engine = if engine.is_empty() { "all".to_owned() } else { engine };
+                format!("{engine}: {pawns:.2} pawns are 73% ({scores} scores)")
+            }
+        });
+    };
+    // How many there are is known at the end.
+    let done = import::run(spec, &tell, &|_| ())?;
     let FileProgress { games, positions, .. } = done;
     console::print_error(&format!("{}: {games} games, {positions} positions", spec.out));
     Ok(())

@@ -12,6 +12,7 @@ use crate::console;
 use crate::eval::network::{HIDDEN, KING_BUCKETS, OUTPUTS};
 use crate::tune::TuneError;
 use crate::tune::fit::{self, TuneProgress, TuneSpec};
+use crate::tune::import::ImportSpec;
 use crate::tune::reevaluate::ReevaluateSpec;
 use crate::tune::train::records::{self, RecordsSpec};
 use crate::tune::train::{Source, TrainSpec};
@@ -26,6 +27,23 @@ pub(super) enum TuneAction {
     /// Score quiet positions of games by searches: a sample of them, or what random moves lead to, each
     /// of which becomes a short game; or all of them by another engine, the games as they are
     Rescore(games::RescoreArguments),
+    /// Read games in PGN with scores, as TCEC, cutechess, fastchess and lichess write them, and write
+    /// them as games to learn from
+    Import {
+        /// PGN files, also packed (.xz, .gz, .bz2, .zst)
+        #[arg(required = true)]
+        files: Vec<String>,
+        /// The file to write or to continue
+        #[arg(long)]
+        out: String,
+        /// Centipawns of this program at which a side expects 73% of the points; to train with the
+        /// same --scale
+        #[arg(long, default_value_t = 160.0, value_parser = values::positive)]
+        scale: f32,
+        /// Threads
+        #[arg(long, default_value_t = 1, value_parser = values::threads)]
+        threads: usize,
+    },
     /// Correct the scores of games for a newer network: by what it says of each position and of those
     /// that follow in the game beyond the network that they were played with
     Reevaluate {
@@ -197,6 +215,9 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
     let result = match action {
         TuneAction::Datagen(arguments) => games::datagen(arguments),
         TuneAction::Rescore(arguments) => games::rescore(arguments),
+        TuneAction::Import { files, out, scale, threads } => {
+            games::import(&ImportSpec { files, out, scale, threads })
+        }
         TuneAction::Reevaluate { files, out, old, network, trace, scale, threads } => {
             values::network(&old).and_then(|old| {
                 let new = values::network_or_embedded(network.as_deref())?;

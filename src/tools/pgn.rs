@@ -1,0 +1,454 @@
+//! Games in PGN as they are found: the main line with its comments, from a stream of any length.
+//!
+//! The format is S. J. Edwards' (1994). Tolerated: a mark of UTF-8, Latin-1, LF, CRLF and CR, lines
+//! that start with `%`, comments in braces and after semicolons, numeric and written glyphs, variations
+//! of any depth (skipped), move numbers anywhere or nowhere, castling with zeros, moves in UCI's
+//! notation, start positions by the tag `FEN`, Chess960, missing results and missing blank lines. A game
+//! that can't be read is an error with its line, and the next one is read.
+
+use crate::board::{Position, notation};
+use crate::types::Move;
+use std::io::{self, BufRead};
+use thiserror::Error;
+
+/// The longest line in bytes; a longer one is an error of its game.
+const MAX_LINE: u64 = 1 << 20;
+/// The deepest nesting of variations.
+const MAX_NESTING: usize = 100;
+
+/// The result of a game as its file has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PgnResult {
+    /// 1-0
+    White,
+    /// 0-1
+    Black,
+    /// 1/2-1/2
+    Draw,
+}
+
+impl PgnResult {
+    fn parse(text: &str) -> Option<Self> {
+        match text {
+            "1-0" => Some(Self::White),
+            "0-1" => Some(Self::Black),
+            "1/2-1/2" | "1/2" => Some(Self::Draw),
+            _ => None,
+        }
+    }
+}
+
+/// A move of the main line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PgnMove {
+    /// The move.
+    pub mv: Move,
+    /// The comments after it, joined by a space.
+    pub comment: String,
+}
+
+/// A game.
+#[derive(Clone, Debug)]
+pub struct PgnGame {
+    /// The number of its first line in the file, from 1.
+    pub line: usize,
+    /// Names and values of the tags in their order.
+    pub tags: Vec<(String, String)>,
+    /// The start position.
+    pub start: Position,
+    /// The moves of the main line.
+    pub moves: Vec<PgnMove>,
+    /// The result at its end, or of the tag `Result`; `None` for `*` and where there is none.
+    pub result: Option<PgnResult>,
+}
+
+impl PgnGame {
+    /// The value of a tag.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let found = self.tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| value.as_str())
+    }
+}
+
+/// Why a game can't be read.
+#[derive(Debug, Error)]
+pub enum PgnError {
+    /// The stream can't be read; nothing follows.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// A game has an error and was skipped.
+    #[error("line {line}: {error}")]
+    Game {
+        /// The line of the error, from 1.
+        line: usize,
+        /// The error.
+        error: String,
+    },
+}
+
+/// Reads the games of a stream one by one.
+#[derive(Debug)]
+pub struct PgnReader<R> {
+    input: R,
+    /// The number of the last line that was read.
+    line: usize,
+    /// A tag line of the next game, that ended the last one.
+    next: Option<String>,
+    is_over: bool,
+}
+
+impl<R: BufRead> PgnReader<R> {
+    /// Reads from `input`.
+    pub fn new(input: R) -> Self {
+        Self { input, line: 0, next: None, is_over: false }
+    }
+
+    /// The next line without its end; `None` at the end of the stream. A line that is too long comes
+    /// in parts.
+    fn read_line(&mut self) -> io::Result<Option<String>> {
+        if let Some(line) = self.next.take() {
+            return Ok(Some(line));
+        }
+        let mut bytes = Vec::new();
+        loop {
+            let available = self.input.fill_buf()?;
+            if available.is_empty() {
+                if bytes.is_empty() {
+                    return Ok(None);
+                }
+                break;
+            }
+            let end = available.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+            bytes.extend_from_slice(&available[..end.unwrap_or(available.len())]);
+            let used = end.map_or(available.len(), |end| end + 1);
+            let is_return = end.is_some_and(|end| available[end] == b'\r');
+            self.input.consume(used);
+            if is_return && self.input.fill_buf()?.first() == Some(&b'\n') {
+                self.input.consume(1);
+            }
+            if end.is_some() || bytes.len() as u64 > MAX_LINE {
+                break;
+            }
+        }
+        self.line += 1;
+        let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
+        // What is no UTF-8 is taken as Latin-1, whose characters have the same numbers.
+        let latin = |bytes: &[u8]| bytes.iter().copied().map(char::from).collect();
+        Ok(Some(str::from_utf8(bytes).map_or_else(|_| latin(bytes), str::to_owned)))
+    }
+
+    /// The next game; `None` at the end.
+    fn read_game(&mut self) -> Result<Option<PgnGame>, PgnError> {
+        let mut parser = Parser::default();
+        let mut error = None;
+        while let Some(line) = self.read_line()? {
+            let trimmed = line.trim();
+            // A comment that is never closed ends before the next game.
+            let is_tag = trimmed.starts_with('[') && parser.comment.is_none();
+            if parser.has_movetext && (is_tag || trimmed.starts_with("[Event \"")) {
+                self.next = Some(line);
+                break;
+            }
+            if parser.line == 0 && !trimmed.is_empty() && !line.starts_with('%') {
+                parser.line = self.line;
+            }
+            if error.is_some() {
+                // The rest of the game is skipped.
+                parser.has_movetext |= !is_tag && !trimmed.is_empty();
+            } else if let Err(found) = parser.read(&line) {
+                error = Some(PgnError::Game { line: self.line, error: found });
+                parser.comment = None;
+            } else if parser.is_finished && parser.comment.is_none() {
+                break;
+            }
+        }
+        match error {
+            Some(error) => Err(error),
+            None if parser.line == 0 => Ok(None),
+            None => parser.game().map(Some).map_err(|(line, error)| PgnError::Game { line, error }),
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for PgnReader<R> {
+    type Item = Result<PgnGame, PgnError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_over {
+            return None;
+        }
+        let is_nothing =
+            |game: &PgnGame| game.tags.is_empty() && game.moves.is_empty() && game.result.is_none();
+        let mut read = self.read_game();
+        // Such as a comment after the end of a game.
+        while matches!(&read, Ok(Some(game)) if is_nothing(game)) {
+            read = self.read_game();
+        }
+        self.is_over = matches!(read, Ok(None) | Err(PgnError::Io(_)));
+        read.transpose()
+    }
+}
+
+/// A game that is being read.
+#[derive(Default)]
+struct Parser {
+    /// Its first line, 0 before it.
+    line: usize,
+    tags: Vec<(String, String)>,
+    /// The start position and the current one, once the first move or comment has come.
+    positions: Option<(Position, Position)>,
+    moves: Vec<PgnMove>,
+    result: Option<PgnResult>,
+    /// The comment that is open.
+    comment: Option<String>,
+    nesting: usize,
+    has_movetext: bool,
+    is_finished: bool,
+}
+
+impl Parser {
+    fn read(&mut self, line: &str) -> Result<(), String> {
+        if line.len() as u64 > MAX_LINE {
+            return Err(format!("a line of more than {MAX_LINE} bytes"));
+        }
+        if self.comment.is_none() {
+            if line.starts_with('%') {
+                return Ok(());
+            }
+            let trimmed = line.trim();
+            if trimmed.starts_with('[') && !self.has_movetext {
+                return self.read_tag(trimmed);
+            }
+        }
+        self.read_movetext(line)
+    }
+
+    /// A tag pair such as `[White "Name"]`.
+    fn read_tag(&mut self, line: &str) -> Result<(), String> {
+        let damaged = || format!("'{}' is no tag", shortened(line));
+        let inner = line[1..].trim_end().strip_suffix(']').ok_or_else(damaged)?;
+        let (name, value) = inner.trim().split_once(char::is_whitespace).ok_or_else(damaged)?;
+        let value = value.trim().strip_prefix('"').and_then(|value| value.strip_suffix('"'));
+        let value = value.ok_or_else(damaged)?.replace("\\\"", "\"").replace("\\\\", "\\");
+        self.tags.push((name.to_owned(), value));
+        Ok(())
+    }
+
+    fn read_movetext(&mut self, line: &str) -> Result<(), String> {
+        let mut rest = line;
+        loop {
+            if let Some(comment) = &mut self.comment {
+                let Some((inside, after)) = rest.split_once('}') else {
+                    comment.push_str(rest.trim());
+                    comment.push(' ');
+                    return Ok(());
+                };
+                comment.push_str(inside.trim());
+                let comment = self.comment.take().unwrap_or_default();
+                self.add_comment(&comment);
+                rest = after;
+            }
+            rest = rest.trim_start();
+            let Some(first) = rest.chars().next() else { return Ok(()) };
+            self.has_movetext = true;
+            match first {
+                '{' => {
+                    self.comment = Some(String::new());
+                    rest = &rest[1..];
+                }
+                ';' => {
+                    self.add_comment(rest[1..].trim());
+                    return Ok(());
+                }
+                '(' => {
+                    self.nesting += 1;
+                    if self.nesting > MAX_NESTING {
+                        return Err("variations are nested too deeply".to_owned());
+                    }
+                    rest = &rest[1..];
+                }
+                ')' => {
+                    let closed = self.nesting.checked_sub(1);
+                    self.nesting = closed.ok_or("a ) that closes no variation")?;
+                    rest = &rest[1..];
+                }
+                _ => {
+                    let ends = |c: char| c.is_whitespace() || matches!(c, '{' | '(' | ')' | ';');
+                    let (token, after) = rest.split_at(rest.find(ends).unwrap_or(rest.len()));
+                    rest = after;
+                    if self.nesting == 0 {
+                        self.read_token(token)?;
+                    }
+                }
+            }
+        }
+    }
+
+    /// A move, its number, a glyph or the result.
+    fn read_token(&mut self, token: &str) -> Result<(), String> {
+        if self.is_finished {
+            return Err(format!("'{}' after the end of the game", shortened(token)));
+        }
+        if let Some(result) = PgnResult::parse(token) {
+            self.result = Some(result);
+            self.is_finished = true;
+            return Ok(());
+        }
+        if token == "*" {
+            self.is_finished = true;
+            return Ok(());
+        }
+        // A number may stand alone or before its move.
+        let after_number = token.trim_start_matches(|c: char| c.is_ascii_digit());
+        let token = match after_number.strip_prefix('.') {
+            Some(rest) if after_number.len() < token.len() => rest.trim_start_matches('.'),
+            _ if after_number.is_empty() => "",
+            _ => token.trim_start_matches('.'),
+        };
+        let is_glyph = token.starts_with('$') || token.trim_matches(['!', '?']).is_empty();
+        if is_glyph || token == "e.p." || token == "ep" {
+            return Ok(());
+        }
+        let (start, position) = self.current()?;
+        let number = position.fullmove_number();
+        let mv = notation::parse_san(&position, token)
+            .ok_or_else(|| format!("'{}' is no legal move at move {number}", shortened(token)))?;
+        self.moves.push(PgnMove { mv, comment: String::new() });
+        self.positions = Some((start, position.make(mv)));
+        Ok(())
+    }
+
+    /// The start position and the current one.
+    fn current(&mut self) -> Result<(Position, Position), String> {
+        if let Some(positions) = self.positions {
+            return Ok(positions);
+        }
+        let fen = self.tags.iter().find(|(name, _)| name.eq_ignore_ascii_case("FEN"));
+        let start = match fen {
+            Some((_, fen)) => {
+                Position::from_fen(fen).map_err(|error| format!("tag FEN: {error}"))?
+            }
+            None => Position::startpos(),
+        };
+        self.positions = Some((start, start));
+        Ok((start, start))
+    }
+
+    fn add_comment(&mut self, text: &str) {
+        if self.nesting == 0
+            && let Some(last) = self.moves.last_mut()
+        {
+            if !last.comment.is_empty() {
+                last.comment.push(' ');
+            }
+            last.comment.push_str(text.trim());
+        }
+    }
+
+    /// The game at its end.
+    fn game(mut self) -> Result<PgnGame, (usize, String)> {
+        let line = self.line;
+        if self.comment.is_some() {
+            return Err((line, "a comment of this game is not closed".to_owned()));
+        }
+        let (start, _) = self.current().map_err(|error| (line, error))?;
+        let Self { tags, moves, .. } = self;
+        let tag = tags.iter().find(|(name, _)| name.eq_ignore_ascii_case("Result"));
+        let result = self.result.or_else(|| PgnResult::parse(&tag?.1));
+        Ok(PgnGame { line, tags, start, moves, result })
+    }
+}
+
+/// The beginning of a text for a message, without control characters.
+fn shortened(text: &str) -> String {
+    text.chars().take(30).map(|c| if c.is_control() { '?' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The moves of each game, or its error.
+    fn read(text: &[u8]) -> Vec<Result<Vec<String>, String>> {
+        let games = PgnReader::new(text);
+        let moves = |game: PgnGame| {
+            let moves: Vec<Move> = game.moves.iter().map(|step| step.mv).collect();
+            notation::san_line(&game.start, &moves)
+        };
+        games.map(|game| game.map(moves).map_err(|error| error.to_string())).collect()
+    }
+
+    fn words(text: &str) -> Result<Vec<String>, String> {
+        Ok(text.split_whitespace().map(str::to_owned).collect())
+    }
+
+    #[test]
+    fn games_are_read_as_they_are_found() {
+        let games: [(&str, &str); 15] = [
+            ("[Event \"a\"]\n\n1. e4 e5 2. Nf3 *\n", "e4 e5 Nf3"),
+            ("\u{feff}[Event \"a\"]\r\n\r\n1. e4\r\ne5 1-0\r\n", "e4 e5"),
+            ("[Event \"a\"]\r\r1.e4 e5 1/2-1/2", "e4 e5"),
+            ("e4 e5", "e4 e5"),
+            ("1.e4 $1 e5?! 2... 2.Nf3!! 1-0", "e4 e5 Nf3"),
+            (
+                "1. e4 {best by test} (1. d4 d5 (1... Nf6 {x)} )) 1... e5 ; and so on\n2. Nf3",
+                "e4 e5 Nf3",
+            ),
+            ("% a line to skip\n1. e4 {a comment\nof two lines [%eval 0.3]} e5", "e4 e5"),
+            ("1. e2e4 e7e5 2. Ng1-f3 Nb8c6 3. Bf1b5 a6 4. 0-0", "e4 e5 Nf3 Nc6 Bb5 a6 O-O"),
+            ("[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. a8Q+ Kd7 2. Qb7+", "a8=Q+ Kd7 Qb7+"),
+            ("[White \"A \\\"B\\\" C\"]\n[Result \"0-1\"]\n1.f3", "f3"),
+            ("1. e4 e5\n\n2. Nf3\n\n\n3", "e4 e5 Nf3"),
+            ("[FEN \"8/8/8/4pP2/8/8/8/k1K5 w - e6 0 2\"]\n2. fxe6 e.p.", "fxe6"),
+            ("[Event \"only tags\"]\n", ""),
+            ("1. e4(1. d4)e5{x}2. Nf3", "e4 e5 Nf3"),
+            ("1. e4 e5 1-0\n{White wins\non time}\n", "e4 e5"),
+        ];
+        for (text, moves) in games {
+            assert_eq!(read(text.as_bytes()), [words(moves)], "{text:?}");
+        }
+        assert_eq!(read(b""), []);
+        assert_eq!(read(b"\n\n  \n"), []);
+    }
+
+    #[test]
+    fn a_broken_game_is_named_and_the_next_one_is_read() {
+        let good = "[Event \"good\"]\n\n1. d4 d5 *\n\n";
+        for (broken, expected) in [
+            ("[Event \"b\"]\n\n1. e5 e5 *\n\n", "line 3: 'e5' is no legal move at move 1"),
+            ("[Event b]\n\n1. e4 *\n\n", "line 1: '[Event b]' is no tag"),
+            ("[FEN \"nonsense\"]\n\n1. e4 *\n\n", "tag FEN"),
+            ("[Event \"b\"]\n\n1. e4 ) *\n\n", "line 3: a ) that closes"),
+            ("[Event b]\n[Site \"x\"]\n\n1. e4\ne5 *\n\n", "line 1: '[Event b]' is no tag"),
+            ("[Event \"b\"]\n\n1. e4 {open\ne5 *\n\n", "not closed"),
+            ("[Event \"b\"]\n\n1. Nd2 *\n\n", "'Nd2' is no legal move"),
+            ("[Event \"b\"]\n\n1. -- *\n\n", "'--' is no legal move"),
+        ] {
+            let found = read(format!("{broken}{good}").as_bytes());
+            assert_eq!(found.len(), 2, "{broken:?}: {found:?}");
+            assert_eq!(found[1], words("d4 d5"), "{broken:?}");
+            let error = found[0].as_ref().expect_err(broken);
+            assert!(error.contains(expected), "{broken:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn comments_belong_to_the_move_before_them() {
+        let text = b"1. e4 {wv=0.31, d=20} {more} e5 {-0.2/18} (1... c5 {other}) 2. Nf3";
+        let game = PgnReader::new(&text[..]).next().expect("a game").expect("no error");
+        let comments: Vec<&str> = game.moves.iter().map(|step| step.comment.as_str()).collect();
+        assert_eq!(comments, ["wv=0.31, d=20 more", "-0.2/18", ""]);
+    }
+
+    #[test]
+    fn bytes_at_random_end() {
+        let mut random = fastrand::Rng::with_seed(3);
+        let alphabet = b"[]\"{}();%$*.-+#=123/ \n\rexdNfKQO0\xff\xef\xbb\xbf";
+        for _ in 0..2_000 {
+            let length = random.usize(0..200);
+            let text: Vec<u8> =
+                (0..length).map(|_| alphabet[random.usize(0..alphabet.len())]).collect();
+            assert!(read(&text).len() <= length + 1);
+        }
+    }
+}
