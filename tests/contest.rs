@@ -9,6 +9,7 @@ use nullfenster::eval::Evaluation;
 use nullfenster::tune::Player;
 use nullfenster::tune::TuneError;
 use nullfenster::tune::contest::{self, MatchSpec, Pace, Pentanomial, Sprt};
+use nullfenster::tune::games::{GameRecord, Games};
 use std::fs;
 
 /// Four openings.
@@ -33,6 +34,7 @@ fn spec(pairs: u64) -> MatchSpec {
         threads: 1,
         seed: 3,
         log: None,
+        games: None,
     }
 }
 
@@ -49,6 +51,26 @@ fn equal_players_share_the_points_of_each_pair() {
         ..spec(4)
     };
     assert_eq!(play(&equal).unwrap(), Pentanomial([0, 0, 4, 0, 0]));
+}
+
+/// The games of a match can be learned from, and have its results.
+#[test]
+fn games_of_a_match_are_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("match.games").display().to_string();
+    let spec = MatchSpec { games: Some(path.clone()), ..spec(4) };
+    let Pentanomial(pairs) = play(&spec).unwrap();
+    let games: Vec<GameRecord> = Games::open(&path).unwrap().map(Result::unwrap).collect();
+    assert_eq!(games.len(), 8);
+    assert!(games.iter().all(|game| game.quiet().count() > 0));
+    // The first player has White in the first game of each pair, and Black in the second.
+    let points = |(index, game): (usize, &GameRecord)| {
+        let white = game.result as usize;
+        if index % 2 == 0 { white } else { 2 - white }
+    };
+    let half_points: usize = games.iter().enumerate().map(points).sum();
+    let expected: usize = pairs.iter().enumerate().map(|(points, &n)| points * n as usize).sum();
+    assert_eq!(half_points, expected);
 }
 
 /// Positions after ten random moves.

@@ -168,7 +168,11 @@ pub(super) fn described(evaluation: &Evaluation) -> String {
 /// Opens and locks the file to be continued, and truncates it after its last complete game. If it
 /// has nodes inside searches, too, some of those of this game may be missing: it is truncated
 /// before it.
-fn open(path: &str, expected: &Value, has_inner: bool) -> Result<(File, FileProgress), TuneError> {
+pub(super) fn open(
+    path: &str,
+    expected: &Value,
+    has_inner: bool,
+) -> Result<(File, FileProgress), TuneError> {
     let error = || TuneError::file(path);
     let mut options = OpenOptions::new();
     let mut file = options.create(true).read(true).append(true).open(path).map_err(error())?;

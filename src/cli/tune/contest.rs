@@ -62,6 +62,10 @@ pub struct MatchArguments {
     /// Log of the results; an existing one is continued
     #[arg(long, value_name = "FILE")]
     log: Option<String>,
+    /// Write the games with the score of each move to this file, to learn from; an existing one is
+    /// continued
+    #[arg(long, value_name = "FILE")]
+    games_out: Option<String>,
 }
 
 /// Plays the match; the last line of standard error sums it up.
@@ -93,6 +97,7 @@ pub fn run(arguments: MatchArguments) -> Result<(), TuneError> {
         threads: arguments.threads,
         seed: arguments.seed,
         log: arguments.log,
+        games: arguments.games_out,
     };
     let bar = progress_bar(spec.most_pairs());
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg} {eta}") {

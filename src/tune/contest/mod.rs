@@ -16,15 +16,16 @@ pub use statistics::{Pentanomial, Sprt};
 
 use super::TuneError;
 use super::adjudication::{Adjudication, Scores};
-use super::games::GameResult;
+use super::games::{GameRecord, GameResult, Kind};
 use super::math::join;
 use super::{Player, production};
 use crate::board::{Game, Position};
 use crate::search::{self, Finish, Limits, STACK_SIZE, SearchError, Searcher};
-use crate::types::{Color, Score};
+use crate::types::{Color, Move, Score};
 use fastrand::Rng;
 use log::Log;
 use serde_json::{Value, json};
+use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -86,6 +87,9 @@ pub struct MatchSpec {
     pub seed: u64,
     /// The log, if results are to be kept; an existing one is continued.
     pub log: Option<String>,
+    /// The file for the games, with the score of each move, if they are to be learned from; an
+    /// existing one is continued.
+    pub games: Option<String>,
 }
 
 impl MatchSpec {
@@ -133,7 +137,10 @@ pub fn run(
 ) -> Result<Vec<(u64, usize)>, TuneError> {
     let mut order: Vec<usize> = (0..spec.openings.len()).collect();
     Rng::with_seed(spec.seed).shuffle(&mut order);
-    let log = Log::open(spec.log.as_deref(), &spec.settings()?.to_string())?;
+    let settings = spec.settings()?;
+    let log = Log::open(spec.log.as_deref(), &settings.to_string())?;
+    let open = |path| production::open(path, &settings, false).map(|(file, _)| (path, file));
+    let games = spec.games.as_deref().map(open).transpose()?;
     progress(log.results());
     let over = AtomicBool::new(spec.is_over(log.results()));
     let log = Mutex::new(log);
@@ -146,8 +153,12 @@ pub fn run(
             let Some(opening) = opening.filter(|_| number < spec.pairs) else { break };
             #[cfg(feature = "tuning")]
             table.share_out(spec, number);
-            let half_points = table.play_pair(opening);
+            let (half_points, records) = table.play_pair(opening);
             let mut log = lock();
+            if let Some((path, file)) = &games {
+                let bytes: Vec<u8> = records.iter().flat_map(GameRecord::to_bytes).collect();
+                (&*file).write_all(&bytes).map_err(TuneError::file(path))?;
+            }
             log.add(number, half_points)?;
             progress(log.results());
             over.fetch_or(spec.is_over(log.results()), Relaxed);
@@ -241,25 +252,34 @@ impl Table {
         }
     }
 
-    /// The first player's half points from an opening with both colours.
-    fn play_pair(&mut self, opening: Position) -> usize {
-        let [white, black] = Color::ALL.map(|color| {
-            let result = self.play(opening, color) as usize;
-            if color == Color::White { result } else { 2 - result }
-        });
-        white + black
+    /// The first player's half points from an opening with both colours, and the games.
+    fn play_pair(&mut self, opening: Position) -> (usize, [GameRecord; 2]) {
+        let games = Color::ALL.map(|first| self.play(opening, first));
+        let [white, black] = games.each_ref().map(|game| game.result as usize);
+        (white + 2 - black, games)
     }
 
     /// A game in which the first player has this colour.
-    fn play(&mut self, opening: Position, first: Color) -> GameResult {
+    fn play(&mut self, opening: Position, first: Color) -> GameRecord {
         self.searchers.iter_mut().for_each(Searcher::new_game);
-        let mut game = Game::new(opening);
+        let (mut game, mut moves) = (Game::new(opening), Vec::new());
+        let result = self.play_moves(&mut game, first, &mut moves);
+        GameRecord { start: opening, moves, result, kind: Kind::Game }
+    }
+
+    /// Plays a game to its end; `moves` gets the moves with White's scores.
+    fn play_moves(
+        &mut self,
+        game: &mut Game,
+        first: Color,
+        moves: &mut Vec<(Move, Score)>,
+    ) -> GameResult {
         let mut scores = Scores::new(RULES);
         let mut clocks = [Clock::new(self.pace); 2];
-        while !scores.is_drawn(&game) {
+        while !scores.is_drawn(game) {
             let turn = game.position().side_to_move();
             let player = usize::from(turn != first);
-            let outcome = self.searchers[player].search_silently(&game, &clocks[player].limits());
+            let outcome = self.searchers[player].search_silently(game, &clocks[player].limits());
             if !clocks[player].spend(outcome.nodes) {
                 ::log::warn!("a game is lost on time");
                 return GameResult::won_by(!turn);
@@ -271,7 +291,8 @@ impl Table {
                     GameResult::won_by(!turn)
                 };
             };
-            if let Some(result) = scores.note(&game, outcome.score.seen_by(turn)) {
+            moves.push((best, outcome.score.seen_by(turn)));
+            if let Some(result) = scores.note(game, outcome.score.seen_by(turn)) {
                 return result;
             }
             game.push(best);
