@@ -15,7 +15,7 @@ use crate::tune::fit::{self, TuneProgress, TuneSpec};
 use crate::tune::import::ImportSpec;
 use crate::tune::reevaluate::ReevaluateSpec;
 use crate::tune::train::records::{self, RecordsSpec};
-use crate::tune::train::{Source, TrainSpec};
+use crate::tune::train::{Source, TrainSpec, average};
 use crate::tune::wdl;
 use crate::tune::yardstick::Yardstick;
 use clap::{Args, Subcommand, value_parser};
@@ -156,6 +156,15 @@ pub(super) enum TuneAction {
         #[arg(long, value_name = "FILE")]
         curve: Option<String>,
     },
+    /// Write the mean of networks that were trained from the same one
+    Average {
+        /// The networks
+        #[arg(required = true)]
+        files: Vec<String>,
+        /// The file to write
+        #[arg(long)]
+        out: String,
+    },
     /// Write the quiet positions of games for a trainer on a GPU, scripts/train-gpu: 104 bytes each
     Samples {
         /// Files of games that datagen wrote
@@ -269,6 +278,7 @@ pub(super) fn run(action: TuneAction) -> Result<u8, Failure> {
             };
             train::run(&spec, curve)
         }),
+        TuneAction::Average { files, out } => average(&files, &out),
         TuneAction::Samples { files, out, held_out, target } => {
             let TargetArguments { lambda, scale, trace } = target;
             let spec = RecordsSpec { files, out, held_out, lambda, scale, trace };

@@ -24,7 +24,7 @@ pub(super) fn weights(spec: &TrainSpec, shape: Shape, from: &[u8]) -> Result<Num
 }
 
 /// Random weights: small enough that few neurons start clipped.
-fn random(shape: Shape, seed: u64) -> Numbers {
+pub(super) fn random(shape: Shape, seed: u64) -> Numbers {
     let mut random = Rng::with_seed(seed);
     let mut weights = Numbers::zeros(shape);
     // For up to 32 pieces on the board, and both sides' neurons in the output.

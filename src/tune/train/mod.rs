@@ -5,6 +5,7 @@
 //! are summed in a fixed order: the same data, settings and number of threads give the same
 //! network. [`records`] writes the positions for a trainer on a GPU.
 
+mod average;
 mod checkpoint;
 mod corpus;
 mod initial;
@@ -17,6 +18,7 @@ mod samples;
 mod spec;
 mod trainer;
 
+pub use average::average;
 pub use layout::MAX_HIDDEN;
 pub use spec::{EpochLoss, Source, TrainProgress, TrainSpec};
 
