@@ -30,6 +30,7 @@ pub mod notation;
 pub mod ops;
 mod pawn_moves;
 pub mod perft;
+pub mod pgn;
 mod position;
 mod random64;
 pub mod see;

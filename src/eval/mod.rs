@@ -1,7 +1,7 @@
 //! The evaluation: the value of a position without searching, in centipawns.
 //!
-//! There are two: a small neural [`network`], which learned from games of the engine
-//! against itself, and the [`classical`] one, a hand-crafted sum of terms, from whose
+//! There are two: a small neural [`network`], which learned from positions of games of
+//! the engine against itself, and the [`classical`] one, a hand-crafted sum of terms, from whose
 //! games the first network learned. Both keep sums over the pieces on the board. The board reports
 //! what a move changes ([`DirtyPieces`]), and the sums are updated when a value is needed.
 //! Pieces against a bare king are valued by rule.

@@ -120,25 +120,25 @@ tunables! {
     optimism_most = 20 in 0..=100;
 
     /// Half width of the first aspiration window.
-    aspiration_margin = 11 in 5..=40;
+    aspiration_margin = 7 in 5..=40;
 
     /// Reverse futility: margin for each ply of depth.
-    reverse_futility_margin = 57 in 25..=180;
+    reverse_futility_margin = 37 in 25..=180;
     /// Reverse futility: what the margin is larger by where the queen is attacked.
-    reverse_futility_queen = 40 in 0..=200;
+    reverse_futility_queen = 26 in 0..=200;
     /// Reverse futility: what the margin is smaller by where the evaluation improves.
-    reverse_futility_improving = 38 in 0..=180;
+    reverse_futility_improving = 25 in 0..=180;
     /// Null move: centipawns above beta for each further ply of reduction.
-    null_move_margin = 230 in 66..=500;
+    null_move_margin = 150 in 66..=500;
     /// Null move: for each ply of depth the static evaluation may lie this far below
     /// beta.
-    null_move_slack = 27 in 6..=50;
+    null_move_slack = 18 in 6..=50;
     /// ProbCut: how far above beta the table's value has to be where no search is needed.
-    probcut_table_margin = 375 in 150..=700;
+    probcut_table_margin = 244 in 150..=700;
     /// ProbCut: how far above beta a good capture has to come.
-    probcut_margin = 175 in 60..=400;
+    probcut_margin = 114 in 60..=400;
     /// Hindsight: gain of the side to move by the last move above which a ply is taken off.
-    hindsight_margin = 224 in 50..=500;
+    hindsight_margin = 146 in 50..=500;
 
     /// Late move pruning: its deepest node. Games to learn from do without it: searches of a few
     /// hundred nodes know too little of which moves are late.
@@ -146,9 +146,9 @@ tunables! {
     /// Late move pruning: percent of the moves that are left where the evaluation does not improve.
     late_move_not_improving = 54 in 20..=100;
     /// Futility: margin at depth zero.
-    futility_base = 101 in 30..=220;
+    futility_base = 66 in 30..=220;
     /// Futility: margin for each ply.
-    futility_margin = 64 in 28..=210;
+    futility_margin = 42 in 28..=210;
     /// History pruning: a quiet move with less than this, negated, for each ply is
     /// left out.
     history_pruning_margin = 5_000 in 1_000..=10_000;
@@ -158,15 +158,15 @@ tunables! {
     see_noisy_margin = 33 in 8..=62;
 
     /// Futility of losing captures: margin at depth zero.
-    losing_capture_base = 100 in 0..=300;
+    losing_capture_base = 65 in 0..=300;
     /// Futility of losing captures: margin for each ply.
-    losing_capture_margin = 64 in 20..=200;
+    losing_capture_margin = 42 in 20..=200;
 
     /// Singular extensions: how far the other moves have to stay below the table's
     /// value, for each ply, in sixteenths of a centipawn.
-    singular_margin = 20 in 4..=60;
+    singular_margin = 13 in 4..=60;
     /// Singular extensions: how much further below for a second ply.
-    singular_double_margin = 11 in 0..=100;
+    singular_double_margin = 7 in 0..=100;
     /// Singular extensions: below this depth of a node, a second ply makes the node a ply deeper.
     singular_raise_depth = 10 in 0..=20;
 
@@ -194,10 +194,10 @@ tunables! {
     reduction_history = 9_000 in 3_000..=22_000;
     /// A reduced search that comes out this far above the best value so far is
     /// followed by one that is a ply deeper.
-    deeper_margin = 50 in 10..=150;
+    deeper_margin = 33 in 10..=150;
 
     /// Quiescence: a capture that leaves the score this far below alpha is dropped.
-    quiescence_margin = 131 in 50..=370;
+    quiescence_margin = 85 in 50..=370;
 
     /// Correction histories: centipawns at full scale for the pawns.
     correction_pawns = 20 in 0..=300;

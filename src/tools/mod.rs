@@ -8,7 +8,6 @@ pub mod epd;
 pub mod learn;
 pub mod openings;
 pub mod perft;
-pub mod pgn;
 pub mod plot;
 pub mod position_file;
 mod positions;

@@ -9,7 +9,7 @@ use super::TuneError;
 use super::games::{GameRecord, GameResult, Kind};
 use super::math::{minimum, score_of, sigmoid64};
 use super::production::{FileProgress, Hearer, Production};
-use crate::tools::pgn::{PgnError, PgnGame, PgnReader, PgnResult};
+use crate::board::pgn::{PgnError, PgnGame, PgnReader, PgnResult};
 use crate::types::{Color, Move, Score};
 use serde_json::json;
 use std::collections::BTreeMap;

@@ -1,5 +1,6 @@
-//! A small neural network (NNUE; idea: Yu Nasu, 2018) that learned from games of the
-//! engine against itself.
+//! A small neural network (NNUE; idea: Yu Nasu, 2018) that learned from positions of
+//! games of the engine against itself, with scores of its searches and of a stronger engine, see
+//! `docs/training.md`.
 //!
 //! Its inputs stand for the pieces as one side sees them, own or enemy, by kind and square:
 //! 768 of them, of which those of the pieces on the board are 1. A side sees the board

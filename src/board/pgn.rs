@@ -6,7 +6,7 @@
 //! notation, start positions by the tag `FEN`, Chess960, missing results and missing blank lines. A game
 //! that can't be read is an error with its line, and the next one is read.
 
-use crate::board::{Position, notation};
+use super::{Position, notation};
 use crate::types::Move;
 use std::io::{self, BufRead};
 use thiserror::Error;
