@@ -66,15 +66,19 @@
 
 pub mod board;
 pub mod book;
+#[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "cli")]
 pub mod console;
 pub mod engine;
 pub mod eval;
 pub mod lab;
 pub mod search;
 pub mod tablebase;
+#[cfg(feature = "cli")]
 pub mod tools;
 #[cfg(feature = "tune")]
 pub mod tune;
 pub mod types;
+#[cfg(feature = "cli")]
 pub mod uci;

@@ -24,7 +24,7 @@ const LAYERS: [&[&str]; 9] = [
 
 /// The floors of the search from the bottom up; those of one row may import each other.
 const FLOORS: [&[&str]; 5] = [
-    &["window", "params", "statistics", "error", "limits", "numa"],
+    &["mapping", "window", "params", "statistics", "error", "limits", "numa"],
     &["report", "table", "syzygy", "ordering"],
     &["tree"],
     &["aspiration", "deepening"],

@@ -29,6 +29,7 @@ use crate::tablebase::{Folders, Tablebases};
 use crate::types::Move;
 use crossbeam_channel::Receiver;
 use search_thread::{Change, SearchThread};
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
 
 /// A chess engine that reports through a channel.
@@ -64,6 +65,11 @@ pub fn check_option(name: &str, value: &str) -> Result<(), OptionError> {
     options::read(name, Some(value)).map(|_| ())
 }
 
+/// A number that differs from call to call: the key of a hash map.
+fn random() -> u64 {
+    RandomState::new().build_hasher().finish()
+}
+
 /// A number of things, in words.
 pub fn pluralise(number: usize, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
@@ -89,7 +95,7 @@ impl Engine {
             numa: Numa::default(),
             game,
             running: None,
-            seed: fastrand::u64(..),
+            seed: random(),
             #[cfg(feature = "tuning")]
             tuning: Tuning::default(),
         })
@@ -254,7 +260,7 @@ impl Engine {
     /// # Errors
     /// Fails if the search thread has ended.
     pub fn new_game(&mut self) -> Result<(), EngineError> {
-        self.seed = fastrand::u64(..);
+        self.seed = random();
         self.search_thread.change(Change::NewGame)
     }
 
@@ -303,7 +309,7 @@ impl Engine {
         if !self.options.own_book() || analyses || limits.search_moves.is_some() {
             return None;
         }
-        self.book.as_ref()?.choose(game.position(), |total| fastrand::u64(..total))
+        self.book.as_ref()?.choose(game.position(), |total| random() % total)
     }
 
     /// True from [`Engine::go`] to [`Engine::search_finished`].

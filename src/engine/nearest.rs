@@ -1,9 +1,17 @@
 //! Suggestions for misspelt words.
 
 /// Words less alike than this, of 1 for the same, are not suggested.
+#[cfg(feature = "cli")]
 const LIKENESS: f64 = 0.8;
 
+/// None: the library alone makes no suggestions.
+#[cfg(not(feature = "cli"))]
+pub fn nearest<'a>(_: &str, _: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    None
+}
+
 /// The name that is most like `word`, if one is like it (Jaro's likeness, case ignored).
+#[cfg(feature = "cli")]
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_ascii_lowercase();
     let like = |name: &&str| strsim::jaro(&word, &name.to_ascii_lowercase());
@@ -13,7 +21,7 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
         .max_by(|a, b| like(a).total_cmp(&like(b)))
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "cli"))]
 mod tests {
     use super::*;
 

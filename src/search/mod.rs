@@ -9,7 +9,7 @@
 //!
 //! | floor | content |
 //! |---|---|
-//! | `window`, `params`, `statistics`, `error`, `numa`, `limits/` | windows and bounds; the numbers that games tune; counts; why a search can't be set up; which processors its threads run on; when to stop: the words of `go`, clock and time, signals from outside, limited strength |
+//! | `mapping`, `window`, `params`, `statistics`, `error`, `numa`, `limits/` | windows and bounds; the numbers that games tune; counts; why a search can't be set up; which processors its threads run on; when to stop: the words of `go`, clock and time, signals from outside, limited strength |
 //! | `report`, `table`, `syzygy`, `ordering/` | what a search reports; the transposition table; endgame tables; which move comes first: the staged picker and its histories |
 //! | `tree/` | one thread in the tree: a node in numbered steps, with a file for each rule that it applies, and quiescence |
 //! | `aspiration`, `deepening` | depth by depth at the root, with windows around the value expected |
@@ -22,6 +22,7 @@ mod aspiration;
 mod deepening;
 mod error;
 mod limits;
+mod mapping;
 mod numa;
 mod ordering;
 mod params;

@@ -2,7 +2,7 @@
 //! LIMIT bounds, a factor multiplies, a base is what remains at zero. Reductions
 //! are in 1024ths of a ply.
 //!
-//! A number that games can tune is declared once, in [`tunables!`], with its
+//! A number that games can tune is declared once, in `tunables!`, with its
 //! range. It is a constant in an ordinary build; with the feature `tuning` it can
 //! be set by `setoption` (see `scripts/spsa`) and for each player of `nullfenster match`.
 

@@ -2,6 +2,7 @@
 //! transposition table, and vote for the move.
 
 use super::error::SearchError;
+use super::mapping::MmapMut;
 use super::numa::{Numa, Placement};
 use super::report::Outcome;
 use super::statistics::Statistics;
@@ -10,7 +11,6 @@ use super::tree::{Search, Shared, ThreadData};
 use crate::board::Game;
 use crate::eval::Evaluation;
 use crate::types::{Centipawns, Move};
-use memmap2::MmapMut;
 use std::hint::black_box;
 use std::io;
 use std::sync::Mutex;

@@ -117,7 +117,8 @@ fn check(path: &Path, kind: Kind, material: Material) -> Result<(), String> {
     if start != kind.magic() {
         return Err("not a Syzygy table: its first bytes are wrong".to_owned());
     }
-    if material.pieces() > PIECES_SUMMED {
+    // The library alone trusts them.
+    if material.pieces() > PIECES_SUMMED || cfg!(not(feature = "cli")) {
         return Ok(());
     }
     if data.len() > LONGEST_SUMMED || !checksum::is_right(&fs::read(path).map_err(said)?) {

@@ -1,5 +1,5 @@
-//! The table of options. A new option is an entry in [`options!`] and, in the parent module, a
-//! function that reads its value; the lines of `uci` and the table in the README follow it.
+//! The table of options. A new option is an entry in `options!` and, in the parent module, a
+//! function that reads its value; the lines of `uci` and `docs/options.md` follow it.
 
 use super::super::identity::ABOUT;
 use crate::search::{FULL_SKILL, Handicap};

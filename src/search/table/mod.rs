@@ -14,9 +14,9 @@ mod memory;
 pub use entry::Entry;
 pub use memory::{map_large_pieces, prefetch};
 
+use super::mapping::{MmapMut, MmapRaw};
 use super::window::Bound;
 use entry::Packed;
-use memmap2::{MmapMut, MmapRaw};
 use std::hint::black_box;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};

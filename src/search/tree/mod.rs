@@ -3,7 +3,7 @@
 //! [`node`] is the heart, in numbered steps, and each rule that it applies has a file: whole
 //! nodes are pruned by [`reverse_futility`], [`null_move`] and [`probcut`], single moves by
 //! [`move_pruning`]; [`reduction`] and [`extension`] say how deep a move is searched. It ends
-//! in [`quiescence`]. [`line`] is the path from the root to the node, [`evaluation`] the static
+//! in [`quiescence`]. [`mod@line`] is the path from the root to the node, [`evaluation`] the static
 //! evaluation with its [`correction`], [`learning`] what a node teaches the histories, and `inner`
 //! what networks learn from it.
 
@@ -265,7 +265,7 @@ pub struct Search<'a> {
     pub nodes: u64,
     /// First ply at which null moves are allowed: a verification keeps them out.
     pub null_move_from: usize,
-    /// What the side to move at the root adds to static evaluations, see [`optimism_most`].
+    /// What the side to move at the root adds to static evaluations, see `optimism_most`.
     pub optimism: Centipawns,
     /// The soft limit was reached at the end of the last iteration: if that was while pondering, the
     /// search ends with the ponder hit.
