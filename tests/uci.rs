@@ -18,7 +18,7 @@ fn bytes_of_any_kind_are_read() {
     engine.send_bytes(b"\xEF\xBB\xBFuci\r\n");
     engine.until("uciok");
     engine.send_bytes(b"setoption name Debug\xFCLog value M\xFCller\r\n");
-    assert!(has_error(&engine.until_ready(), &["no option"]));
+    assert!(has_error(&engine.until_ready(), &["unknown option"]));
     engine.send_bytes(b"\x00\xFF\xFE\r\n\n\n \t isready \t\r\n");
     assert!(has_error(&engine.until("readyok"), &["unknown command"]));
 }
