@@ -132,7 +132,7 @@ impl<R: BufRead> PgnReader<R> {
         }
         self.line += 1;
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
-        // What is no UTF-8 is taken as Latin-1, whose characters have the same numbers.
+        // Bytes that are not UTF-8 are taken as Latin-1, whose code points are the same.
         let latin = |bytes: &[u8]| bytes.iter().copied().map(char::from).collect();
         Ok(Some(str::from_utf8(bytes).map_or_else(|_| latin(bytes), str::to_owned)))
     }

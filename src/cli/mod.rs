@@ -64,8 +64,8 @@ const MORE_HELP: &str = "UCI commands work, too: nullfenster go depth 12. All ab
 enum Action {
     /// Search a fixed set of positions and print nodes and speed
     Bench {
-        /// As in Stockfish HASH THREADS LIMIT, default or current or a FILE, and one of depth, nodes,
-        /// movetime, perft and eval; or KEY=VALUE (depth=12)
+        /// In Stockfish's order: HASH THREADS LIMIT, then default, current or a FILE, then depth, nodes,
+        /// movetime, perft or eval; or KEY=VALUE (depth=12)
         words: Vec<String>,
         /// Also print statistics of the search: cuts, table, move ordering, tree growth
         #[arg(long)]

@@ -162,6 +162,20 @@ impl GameRecord {
     }
 }
 
+/// The games of files in their order, without the nodes inside searches.
+///
+/// # Errors
+/// If a file can't be opened; the iterator has the errors of its games.
+pub(super) fn without_nodes(
+    files: &[String],
+) -> Result<impl Iterator<Item = Result<GameRecord, TuneError>> + use<>, TuneError> {
+    let files: Vec<_> = files.iter().map(|path| Games::open(path)).collect::<Result<_, _>>()?;
+    let is_game = |record: &Result<GameRecord, TuneError>| {
+        record.as_ref().map_or(true, |record| record.kind == Kind::Game)
+    };
+    Ok(files.into_iter().flatten().filter(is_game))
+}
+
 /// Reads start position, result and kind of a game: set of occupied squares, 16 bytes of pieces,
 /// side to move and en-passant square, half-move clock, move number, score, result, kind. Not the
 /// library's function, since that accepts illegal positions.

@@ -4,7 +4,7 @@
 //! Only quiet positions are learned from, so only those are scored. Mate scores stay.
 
 use super::TuneError;
-use super::games::{GameRecord, Games, Kind};
+use super::games::{self, GameRecord};
 use super::production::{FileProgress, Hearer, Production};
 use super::teacher::{Teacher, TeacherSource, TeacherSpec};
 use crate::search::scaled_by_clock;
@@ -42,13 +42,7 @@ pub fn run(spec: &LabelSpec, progress: &Hearer<'_>) -> Result<FileProgress, Tune
     });
     let production =
         Production { path: &spec.out, origin, threads: spec.threads, progress, inner: 0.0 };
-    let games = |written| {
-        let files: Result<Vec<_>, _> = spec.files.iter().map(|path| Games::open(path)).collect();
-        let is_game = |record: &Result<GameRecord, TuneError>| {
-            record.as_ref().map_or(true, |record| record.kind == Kind::Game)
-        };
-        Ok(files?.into_iter().flatten().filter(is_game).skip(written))
-    };
+    let games = |written| Ok(games::without_nodes(&spec.files)?.skip(written));
     let worker = || {
         let mut teacher = source.teacher()?;
         Ok(move |game: GameRecord| Ok(vec![labelled(game, &mut teacher, spec.factor)?]))

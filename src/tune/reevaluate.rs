@@ -7,7 +7,7 @@
 //! is learning from temporal differences (Sutton, 1988) whose later values come from
 //! a network that has learned since.
 
-use super::games::{GameRecord, Games, Kind};
+use super::games::{self, GameRecord};
 use super::math::{points, score_of};
 use super::production::{self, FileProgress, Hearer, Production};
 use super::{Player, TuneError};
@@ -55,13 +55,7 @@ pub fn run(spec: &ReevaluateSpec, progress: &Hearer<'_>) -> Result<FileProgress,
         progress,
         inner: 0.0,
     };
-    let games = |written| {
-        let files: Result<Vec<_>, _> = spec.files.iter().map(|path| Games::open(path)).collect();
-        let is_game = |record: &Result<GameRecord, TuneError>| {
-            record.as_ref().map_or(true, |record| record.kind == Kind::Game)
-        };
-        Ok(files?.into_iter().flatten().filter(is_game).skip(written))
-    };
+    let games = |written| Ok(games::without_nodes(&spec.files)?.skip(written));
     let worker = || {
         let mut evaluators = [&spec.old, &spec.new].map(Evaluator::new);
         Ok(move |mut game: GameRecord| {
