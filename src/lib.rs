@@ -9,10 +9,12 @@
 //!                              |
 //!                             uci            the protocol
 //!                              |
-//!                           console          text output, commands for people
+//!                          commands          bench, perft, analyse, ...: one file each
+//!                              |
+//!                          terminal          lines of output, colours, progress
 //!                              |
 //!                    +---------+---------+
-//!                  tools               tune  bench, perft, suites | data, training
+//!                  pages               tune  trees, pictures, the tour | data, training
 //!                    +---------+---------+
 //!                              |
 //!                           engine           game, options, search thread
@@ -41,9 +43,10 @@
 //! | [`lab`] | minimax, alpha-beta and the NegaScouts of the source texts, to compare and as an oracle for the search |
 //! | [`search`] | principal variation search with null windows, quiescence, transposition table, time, threads; it prints nothing and reports to a callback |
 //! | [`engine`] | game, options and the search thread behind one facade; no text in or out |
-//! | [`tools`] | bench, perft, openings, test suites, comparisons and trees of the lab, the guided tour; they return data |
+//! | [`pages`] | comparisons and trees of the lab, the guided tour; they return data or text |
 //! | `tune` | with the feature of this name: self-play games, the trainer of the network, the tuner of the hand-crafted evaluation, matches between settings |
-//! | [`console`] | text output: lines, drawings, and the commands that `uci` and `cli` share |
+//! | [`terminal`] | lines of output, boards in colour, progress, errors that end the program |
+//! | [`commands`] | each command of the prompt and the shell in one file; [`commands::COMMANDS`] lists those of the prompt |
 //! | [`uci`], [`cli`] | the protocol and the command line: they read text, and only they write to standard output |
 //!
 //! # From `go` to `bestmove`
@@ -69,14 +72,16 @@ pub mod book;
 #[cfg(feature = "cli")]
 pub mod cli;
 #[cfg(feature = "cli")]
-pub mod console;
+pub mod commands;
 pub mod engine;
 pub mod eval;
 pub mod lab;
+#[cfg(feature = "cli")]
+pub mod pages;
 pub mod search;
 pub mod tablebase;
 #[cfg(feature = "cli")]
-pub mod tools;
+pub mod terminal;
 #[cfg(feature = "tune")]
 pub mod tune;
 pub mod types;

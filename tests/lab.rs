@@ -6,14 +6,14 @@ mod common;
 
 use common::{Random, data_lines};
 use nullfenster::board::Position;
+use nullfenster::commands::position_file;
 use nullfenster::eval::Evaluator;
 use nullfenster::lab::{
     Algorithm, Counters, Cut, EXAMPLES, Ending, Example, Kind, Lab, Options, Outcome, Selective,
     WrittenTree, quiescence,
 };
+use nullfenster::pages::compare::{self, Contestant};
 use nullfenster::search::{Searcher, Window};
-use nullfenster::tools::compare::{self, Contestant};
-use nullfenster::tools::position_file;
 use nullfenster::types::{MAX_PLY, Score};
 use proptest::prelude::*;
 use std::path::Path;

@@ -10,14 +10,15 @@ use syn::{ItemMod, ItemUse, UseTree, Visibility};
 
 /// Layers from the bottom up; those of one row are siblings and don't import
 /// each other.
-const LAYERS: [&[&str]; 9] = [
+const LAYERS: [&[&str]; 10] = [
     &["types"],
     &["board"],
     &["eval", "book", "tablebase", "lab"],
     &["search"],
     &["engine"],
-    &["tools", "tune"],
-    &["console"],
+    &["pages", "tune"],
+    &["terminal"],
+    &["commands"],
     &["uci"],
     &["cli"],
 ];
@@ -289,7 +290,7 @@ fn upward_imports_are_found() {
         (&["board", "ops", "scalar"], "use super::super::eval::Area;"),
         (&["board", "fen"], "use crate::board::perft; // crate::search is above"),
         (&["search", "pool"], "use crate::{board::{Position, Game}, eval, types::Move};"),
-        (&["cli"], "use crate::{uci, tools::bench};"),
+        (&["cli"], "use crate::{uci, commands::bench};"),
         (&["uci", "go"], "use other_crate::cli::x;"),
         (&["search", "tree", "node"], "use super::Search; use crate::search::window::Window;"),
         (&["search"], "use pool::Pool; use tree::Shared;"),

@@ -4,7 +4,7 @@
 mod browser;
 mod support;
 
-use nullfenster::tools::learn;
+use nullfenster::pages::learn;
 use serde_json::Value;
 use std::fs;
 use std::sync::LazyLock;

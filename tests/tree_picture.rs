@@ -6,7 +6,7 @@ mod common;
 use common::Random;
 use nullfenster::board::Position;
 use nullfenster::lab::{Algorithm, EXAMPLES, Options, WrittenTree};
-use nullfenster::tools::tree::{Tree, Walk, grow, grow_written, svg};
+use nullfenster::pages::tree::{Tree, Walk, grow, grow_written, svg};
 use std::collections::HashSet;
 
 fn written(text: &str) -> WrittenTree {

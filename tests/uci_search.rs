@@ -3,7 +3,7 @@
 
 mod support;
 
-use nullfenster::uci::parse::{Command, parse};
+use nullfenster::uci::command::{Command, parse};
 use std::thread;
 use std::time::{Duration, Instant};
 use support::{Engine, has_error, pipe, text};

@@ -1,8 +1,8 @@
 //! What the program says of itself: the manual page, which is `--help` of the program and of each
 //! command on one page, and the pages `docs/command-line.md` and `docs/options.md`.
 
-use super::common::Failure;
 use crate::engine::{OPTIONS, OptionKind};
+use crate::terminal::Failure;
 use clap::Command;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};

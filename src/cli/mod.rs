@@ -1,37 +1,22 @@
 //! The command line: commands that need no GUI. UCI commands may be given as arguments;
 //! without arguments the UCI loop starts.
 
-mod analyse;
-mod bench;
-mod common;
-mod compare;
-mod epd;
-mod learn;
-mod limits;
 mod manual;
-mod new_file;
-mod openings;
 mod selftest;
-mod tree;
-#[cfg(feature = "tune")]
-mod tune;
-mod written;
 
-use crate::board::{Position, notation};
-use crate::console::{self, Output};
+#[cfg(feature = "tune")]
+use crate::commands::training;
+use crate::commands::{self, analyse, bench, compare, epd, learn, openings, perft, tree};
 use crate::engine::{Engine, description, nearest};
-use crate::tools::perft::{self, PerftReport};
-use crate::uci::parse::{COMMANDS, Command, parse};
-use crate::uci::{Driver, read_stdin, read_terminal};
+use crate::terminal::{CHECK_FAILED, Failure, Output, USAGE, print_error, reader_has_gone};
+use crate::uci::command::{Command, parse};
+use crate::uci::{Session, read_stdin, read_terminal};
 use anstream::{AutoStream, ColorChoice};
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
-use common::{CHECK_FAILED, Failure, USAGE, position_of, reader_has_gone};
-use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Stdout, Write};
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 
 /// A UCI chess engine; without a command it speaks UCI on standard input and output
 #[derive(Debug, Parser)]
@@ -63,38 +48,12 @@ const MORE_HELP: &str = "UCI commands work, too: nullfenster go depth 12. All ab
 #[derive(Debug, Subcommand)]
 enum Action {
     /// Search a fixed set of positions and print nodes and speed
-    Bench {
-        /// In Stockfish's order: HASH THREADS LIMIT, then default, current or a FILE, then depth, nodes,
-        /// movetime, perft or eval; or KEY=VALUE (depth=12)
-        words: Vec<String>,
-        /// Also print statistics of the search: cuts, table, move ordering, tree growth
-        #[arg(long)]
-        stats: bool,
-        /// Print a report in JSON instead of the summary
-        #[arg(long)]
-        json: bool,
-    },
+    Bench(bench::BenchArguments),
     /// Count the leaves of the tree of legal moves
     ///
     /// Prints the count of each root move. The moves of the last ply are counted without being made
     /// (bulk counting).
-    Perft {
-        /// Depth in plies (0 is taken as 1)
-        depth: u32,
-        /// The position, in one argument or as several words; the start position
-        /// if left out
-        fen: Vec<String>,
-        /// Add the counts of the root moves to the JSON report (the text always
-        /// has them)
-        #[arg(long)]
-        divide: bool,
-        /// Print a report in JSON
-        #[arg(long)]
-        json: bool,
-        /// Exit with status 1 if the count is not this one
-        #[arg(long, value_name = "NODES")]
-        expect: Option<u64>,
-    },
+    Perft(perft::PerftArguments),
     /// Run search algorithms side by side and compare their cost
     ///
     /// From minimax to principal variation search, those of the source texts: reports whether they
@@ -142,7 +101,7 @@ enum Action {
     Openings(openings::OpeningsArguments),
     #[cfg(feature = "tune")]
     #[command(flatten)]
-    Tune(tune::TuneAction),
+    Tune(training::TuneAction),
     #[command(external_subcommand)]
     Uci(Vec<String>),
 }
@@ -162,8 +121,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
     let result = match parsed.command {
         _ if parsed.version => version(),
         Some(Action::Uci(words)) => script(&options, words),
-        Some(Action::Bench { words, stats, json }) => bench::options(&options)
-            .and_then(|given| bench::run(&[given, words].concat(), stats, json)),
+        Some(Action::Bench(arguments)) => bench::from_shell(&options, &arguments),
         None => uci_loop(&options),
         Some(_) if !options.is_empty() => {
             let name = &options[0].0;
@@ -171,9 +129,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
                 "--{name}: only UCI commands and bench take options of the engine"
             )))
         }
-        Some(Action::Perft { depth, fen, divide, json, expect }) => {
-            perft(depth, &fen, divide, json, expect)
-        }
+        Some(Action::Perft(arguments)) => perft::from_shell(&arguments),
         #[cfg(feature = "tuning")]
         Some(Action::Tunables) => tunables(),
         Some(Action::Openings(arguments)) => openings::run(&arguments),
@@ -188,18 +144,18 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
         Some(Action::Man { markdown: true }) => manual::markdown(&mut Arguments::command()),
         Some(Action::Options) => manual::options(),
         #[cfg(feature = "tune")]
-        Some(Action::Tune(action)) => tune::run(action),
+        Some(Action::Tune(action)) => training::run(action),
     };
     match result {
         Ok(code) => ExitCode::from(code),
         // The reader of our output has gone, and would not see an error either.
         Err(Failure::Io(error)) if reader_has_gone(&error) => ExitCode::SUCCESS,
         Err(Failure::Io(error)) => {
-            console::print_error(&format!("nullfenster: {error}"));
+            print_error(&format!("nullfenster: {error}"));
             ExitCode::from(CHECK_FAILED)
         }
         Err(Failure::Usage(message)) => {
-            console::print_error(&format!("nullfenster: {message}"));
+            print_error(&format!("nullfenster: {message}"));
             ExitCode::from(USAGE)
         }
     }
@@ -230,10 +186,10 @@ fn terminal() -> Output<AutoStream<Stdout>> {
     Output::new(AutoStream::new(stdout, choice)).with_colours(coloured)
 }
 
-fn driver(
+fn session(
     options: &[(String, String)],
     interactive: bool,
-) -> Result<Driver<AutoStream<Stdout>>, Failure> {
+) -> Result<Session<AutoStream<Stdout>>, Failure> {
     let mut engine = Engine::new()?;
     for (name, value) in options {
         engine
@@ -243,7 +199,7 @@ fn driver(
     let mut out = terminal();
     let log = engine.options().debug_log();
     out.set_log(log).map_err(|error| Failure::Usage(format!("--Debug Log File={log}: {error}")))?;
-    Ok(Driver::new(engine, out, interactive))
+    Ok(Session::new(engine, out, interactive))
 }
 
 fn version() -> Result<u8, Failure> {
@@ -253,8 +209,8 @@ fn version() -> Result<u8, Failure> {
 
 fn uci_loop(options: &[(String, String)]) -> Result<u8, Failure> {
     let interactive = io::stdin().is_terminal() && io::stdout().is_terminal();
-    let mut driver = driver(options, interactive)?;
-    driver.run(&if interactive { read_terminal()? } else { read_stdin()? })?;
+    let mut session = session(options, interactive)?;
+    session.run(&if interactive { read_terminal()? } else { read_stdin()? })?;
     Ok(0)
 }
 
@@ -263,8 +219,8 @@ fn script(options: &[(String, String)], words: Vec<String>) -> Result<u8, Failur
     let lines =
         if words.iter().any(|word| word.contains(' ')) { words } else { vec![words.join(" ")] };
     let known = Arguments::command();
-    let names: Vec<&str> =
-        known.get_subcommands().map(clap::Command::get_name).chain(COMMANDS).collect();
+    let mut names: Vec<&str> = known.get_subcommands().map(clap::Command::get_name).collect();
+    commands::names().for_each(|name| names.push(name));
     if !options.is_empty() && lines.iter().any(|line| line.starts_with("speedtest")) {
         let error = "speedtest takes threads, hash and seconds as words, not as options";
         return Err(Failure::Usage(error.to_owned()));
@@ -280,7 +236,7 @@ fn script(options: &[(String, String)], words: Vec<String>) -> Result<u8, Failur
             )));
         }
     }
-    let errors = driver(options, false)?.run_script(&lines)?;
+    let errors = session(options, false)?.run_script(&lines)?;
     Ok(if errors == 0 { 0 } else { USAGE })
 }
 
@@ -301,53 +257,10 @@ fn tunables() -> Result<u8, Failure> {
     Ok(0)
 }
 
-fn perft(
-    depth: u32,
-    fen: &[String],
-    divide: bool,
-    json: bool,
-    expect: Option<u64>,
-) -> Result<u8, Failure> {
-    let position = position_of(&fen.join(" "))?;
-    let report = perft::run(&position, depth, &AtomicBool::new(false))
-        .map_err(|error| Failure::Usage(format!("perft: {error}")))?;
-    let mut out = Output::new(io::stdout());
-    if json {
-        out.line(&perft_json(&position, depth, &report, divide).to_string())?;
-    } else {
-        console::print_perft(&mut out, &position, &report, false)?;
-    }
-    if let Some(expected) = expect.filter(|&expected| expected != report.nodes) {
-        console::print_error(&format!("nullfenster: counted {}, not {expected}", report.nodes));
-        return Ok(CHECK_FAILED);
-    }
-    Ok(0)
-}
-
 fn completions(shell: Shell) -> Result<u8, Failure> {
     // Into memory first: the generator panics if the output is closed.
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Arguments::command(), "nullfenster", &mut script);
     io::stdout().write_all(&script)?;
     Ok(0)
-}
-
-fn perft_json(position: &Position, depth: u32, report: &PerftReport, divide: bool) -> Value {
-    let mut value = json!({
-        "fen": position.to_string(),
-        "depth": depth.max(1),
-        "nodes": report.nodes,
-        "time_ms": report.time.as_millis() as u64,
-        "nps": console::per_second(report.nodes, report.time),
-    });
-    if divide {
-        let chess960 = position.is_chess960();
-        let moves: serde_json::Map<String, Value> = report
-            .moves
-            .iter()
-            .map(|&(mv, nodes)| (notation::format_move(mv, chess960), nodes.into()))
-            .collect();
-        value["moves"] = Value::Object(moves);
-    }
-    value
 }

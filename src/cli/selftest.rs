@@ -1,16 +1,16 @@
 //! `nullfenster selftest`: checks this build on this machine against known answers and
 //! properties in a few seconds.
 
-use super::common::{CHECK_FAILED, Failure};
 use crate::board::{Position, perft};
-use crate::console::Output;
+use crate::commands::bench::{self, BenchLimit, BenchSpec};
 use crate::engine::Engine;
 use crate::eval::{Evaluation, Evaluator};
 use crate::lab::{Algorithm, Lab, Options, quiescence};
 use crate::search::{Searcher, Window};
-use crate::tools::bench::{self, BenchLimit, BenchSpec};
+use crate::terminal::Output;
+use crate::terminal::{CHECK_FAILED, Failure};
 use crate::types::Score;
-use crate::uci::Driver;
+use crate::uci::Session;
 use fastrand::Rng;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -132,7 +132,7 @@ fn table() -> Result<String, String> {
     };
     let positions = bench::default_positions().map_err(|error| error.to_string())?;
     let nodes = || {
-        let report = bench::run(&spec, &positions, &Arc::default(), &mut |_, _| {});
+        let report = bench::measure(&spec, &positions, &Arc::default(), &mut |_, _| {});
         report.map(|report| report.nodes).map_err(|error| error.to_string())
     };
     let (first, second) = (nodes()?, nodes()?);
@@ -171,7 +171,7 @@ fn protocol() -> Result<String, String> {
     .map(String::from);
     let printed = Printed::default();
     let engine = Engine::new().map_err(|error| error.to_string())?;
-    let errors = Driver::new(engine, Output::new(printed.clone()), false)
+    let errors = Session::new(engine, Output::new(printed.clone()), false)
         .run_script(&script)
         .map_err(|error| error.to_string())?;
     let bytes = printed.0.lock().unwrap_or_else(PoisonError::into_inner);

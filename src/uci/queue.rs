@@ -1,8 +1,8 @@
 //! Commands that wait for the end of a search, and the effect of a later `stop`, `go` or
 //! `ponderhit` on them. None is dropped and their order stays.
 
+use super::command::Command;
 use super::go::Go;
-use super::parse::Command;
 use std::collections::VecDeque;
 use std::time::Instant;
 
@@ -114,7 +114,7 @@ impl Queue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::uci::parse::parse;
+    use crate::uci::command::parse;
 
     fn queue(lines: &[&str]) -> Queue {
         let mut queue = Queue::default();

@@ -1,27 +1,36 @@
 //! The thread that reads standard input. It accepts any input: GUIs send Latin-1 and
 //! carriage returns, and pipes that do not block.
 
-use crate::console::wait_for;
+use super::command::{Command, Parsed, parse};
+use crate::terminal::wait_for;
 use crossbeam_channel::{Receiver, unbounded};
 use std::io::{self, BufRead, Read};
 use std::thread;
 use std::time::Instant;
 
-/// A line of input without its end.
+/// A line of input, read once.
 #[derive(Clone, Debug)]
 pub struct InputLine {
-    /// The line.
+    /// The line without its end.
     pub text: String,
     /// The time it was read: the clock of a `go` counts from here.
     pub read_at: Instant,
-    /// It was longer than eight MiB and is left out.
-    pub is_too_long: bool,
+    /// What it says.
+    pub parsed: Parsed,
 }
 
 impl InputLine {
     /// A line that was read now.
     pub fn now(text: String) -> Self {
-        Self { text, read_at: Instant::now(), is_too_long: false }
+        let parsed = parse(&text);
+        Self { text, read_at: Instant::now(), parsed }
+    }
+
+    /// In place of a line that was longer than [`MAX_LINE`].
+    fn too_long() -> Self {
+        let error = format!("a line of more than {MAX_LINE} bytes is left out");
+        let parsed = Parsed { command: Command::Ignored, errors: vec![error] };
+        Self { text: String::new(), read_at: Instant::now(), parsed }
     }
 }
 
@@ -68,17 +77,15 @@ fn read_lines(input: &mut impl BufRead, mut pass_on: impl FnMut(InputLine) -> bo
         if bytes.is_empty() && !is_too_long {
             return;
         }
-        let read_at = Instant::now();
         if is_too_long {
-            let text = String::new();
-            if !pass_on(InputLine { text, read_at, is_too_long }) {
+            if !pass_on(InputLine::too_long()) {
                 return;
             }
             continue;
         }
         // Old systems end a line with CR alone.
         for text in decode(&bytes).split('\r') {
-            if !pass_on(InputLine { text: text.to_owned(), read_at, is_too_long }) {
+            if !pass_on(InputLine::now(text.to_owned())) {
                 return;
             }
         }
@@ -112,10 +119,10 @@ mod tests {
         }
     }
 
-    fn lines_of(input: impl Read) -> Vec<(String, bool)> {
+    fn lines_of(input: impl Read) -> Vec<(String, usize)> {
         let mut lines = Vec::new();
         read_lines(&mut BufReader::new(input), |line| {
-            lines.push((line.text, line.is_too_long));
+            lines.push((line.text, line.parsed.errors.len()));
             true
         });
         lines
@@ -124,14 +131,14 @@ mod tests {
     #[test]
     fn an_input_that_is_not_ready_has_not_ended() {
         let lines = lines_of(Unready(b"uci\nd\rgo\r\nquit", true));
-        assert_eq!(lines, ["uci", "d", "go", "quit"].map(|text| (text.to_owned(), false)));
+        assert_eq!(lines, ["uci", "d", "go", "quit"].map(|text| (text.to_owned(), 0)));
     }
 
     #[test]
     fn a_line_without_end_takes_no_memory() {
         let long = [&vec![b'x'; 3 * MAX_LINE][..], b"\nuci\n"].concat();
         let lines = lines_of(&long[..]);
-        assert_eq!(lines, [(String::new(), true), ("uci".to_owned(), false)]);
+        assert_eq!(lines, [(String::new(), 1), ("uci".to_owned(), 0)]);
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! Input from a person at a terminal: lines that can be edited, earlier ones on the arrow keys,
 //! and words that the tab key completes.
 
-use super::parse::{COMMANDS, Command, parse};
+use super::command::Command;
 use super::reader::{InputLine, read_stdin};
+use crate::commands;
 use crate::engine::OPTIONS;
 use crossbeam_channel::{Receiver, unbounded};
 use rustyline::completion::Completer;
@@ -45,8 +46,9 @@ pub fn read_terminal() -> io::Result<Receiver<InputLine>> {
             };
             // The terminal has to be as it was when the program ends, so no further line may be
             // waited for then.
-            let is_last = parse(&text).command == Command::Quit;
-            let sent = sender.send(InputLine::now(text));
+            let line = InputLine::now(text);
+            let is_last = line.parsed.command == Command::Quit;
+            let sent = sender.send(line);
             if is_last || sent.is_err() {
                 return;
             }
@@ -90,7 +92,7 @@ fn completions(line: &str) -> (usize, Vec<String>) {
     if line.contains(' ') {
         return (line.len(), Vec::new());
     }
-    (0, begun(line, &mut COMMANDS.into_iter()))
+    (0, begun(line, &mut commands::names()))
 }
 
 #[cfg(test)]

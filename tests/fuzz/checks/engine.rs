@@ -3,7 +3,8 @@
 use super::session;
 use crossbeam_channel::unbounded;
 use nullfenster::board::{Game, Position};
-use nullfenster::uci::parse::{Command, parse};
+use nullfenster::commands::Kind;
+use nullfenster::uci::command::{Command, parse};
 use nullfenster::uci::{InputLine, decode};
 
 /// Lines of an input; the rest is ignored.
@@ -18,9 +19,14 @@ const PERFT: u32 = 2;
 /// True for commands that take long, wait for ever or open files.
 fn is_costly(command: &Command) -> bool {
     match command {
-        Command::Perft { depth, .. } => *depth > PERFT,
-        // After `wait` no line is read that could end a long search.
-        Command::Bench(_) | Command::GenFens(_) | Command::Wait => true,
+        Command::Other(command, words) if command.name == "perft" => {
+            words.split(' ').next().and_then(|depth| depth.parse().ok()) > Some(PERFT)
+        }
+        Command::Other(command, _) => {
+            matches!(command.kind, Kind::Long(_)) || command.name == "export_net"
+        }
+        // After it no line is read that could end a long search.
+        Command::Wait => true,
         Command::SetOption { name, value } => {
             let name = name.to_lowercase();
             let number = value.as_ref().and_then(|value| value.trim().parse::<u32>().ok());

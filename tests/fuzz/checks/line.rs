@@ -1,8 +1,8 @@
 //! Any bytes on standard input are a command, or an error that can be printed.
 
 use nullfenster::board::Position;
+use nullfenster::uci::command::{Command, parse};
 use nullfenster::uci::decode;
-use nullfenster::uci::parse::{Command, parse};
 
 /// True if the bytes are a command that is more than one word, and its arguments were looked at.
 pub fn check(bytes: &[u8]) -> bool {
@@ -15,9 +15,9 @@ pub fn check(bytes: &[u8]) -> bool {
             assert!(limits.search_moves.is_none_or(|moves| moves.len() <= 20));
             true
         }
-        Command::Perft { depth, position } => {
-            assert!(depth >= 1);
-            position.is_none_or(|text| text.game().is_ok())
+        Command::Other(command, words) => {
+            assert!(!command.is_protocol() && words == words.trim());
+            command.takes_words()
         }
         Command::SetOption { name, .. } => !name.is_empty(),
         _ => false,

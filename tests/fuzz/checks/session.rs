@@ -4,9 +4,9 @@
 
 use crossbeam_channel::Receiver;
 use nullfenster::board::{Position, notation};
-use nullfenster::console::Output;
 use nullfenster::engine::Engine;
-use nullfenster::uci::{Driver, InputLine};
+use nullfenster::terminal::Output;
+use nullfenster::uci::{InputLine, Session};
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
@@ -30,7 +30,7 @@ pub fn run(lines: &Receiver<InputLine>) -> String {
     let written = Written::default();
     let engine = Engine::new().expect("a thread");
     let events = engine.events().clone();
-    Driver::new(engine, Output::new(written.clone()), false).run(lines).expect("a search");
+    Session::new(engine, Output::new(written.clone()), false).run(lines).expect("a search");
     // The driver does not join the search thread; wait for it before the next input.
     while events.recv().is_ok() {}
     let bytes = written.0.lock().expect("one writer").clone();

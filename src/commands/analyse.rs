@@ -1,0 +1,186 @@
+//! `nullfenster analyse`: the best lines of positions.
+
+use super::limits::SearchArguments;
+use super::position_file;
+use crate::board::{Game, Position, notation};
+use crate::engine::MAX_MULTI_PV;
+use crate::eval::{normalised, win_draw_loss};
+use crate::search::{Bound, Control, Info, Limits, Report, Searcher};
+use crate::terminal::Output;
+use crate::terminal::{Failure, position_of, progress_bar, score_json};
+use crate::types::{Move, Score};
+
+use clap::{Args, value_parser};
+use serde_json::{Value, json};
+use std::io;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+#[derive(Debug, Args)]
+pub struct AnalyseArguments {
+    /// Positions, each in one argument; the start position if none is given
+    #[arg(value_name = "FEN")]
+    positions: Vec<String>,
+    /// All positions of a file, one FEN or EPD per line; - for standard input
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    search: SearchArguments,
+    /// Number of best lines of each position
+    #[arg(long, value_name = "LINES", default_value_t = 1,
+          value_parser = value_parser!(u64).range(1..=MAX_MULTI_PV))]
+    multipv: u64,
+    /// Print one line of JSON for each position
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(arguments: &AnalyseArguments) -> Result<u8, Failure> {
+    let mut positions = Vec::new();
+    for fen in &arguments.positions {
+        positions.push(position_of(fen)?);
+    }
+    if let Some(path) = &arguments.file {
+        let found = position_file::read(path)
+            .map_err(|error| Failure::Usage(format!("analyse: --file {error}")))?;
+        positions.extend(found);
+    } else if positions.is_empty() {
+        positions.push(Position::startpos());
+    }
+    let mut limits = arguments.search.limits();
+    limits.multi_pv = arguments.multipv as usize;
+    let mut searcher = arguments.search.searcher("analyse")?;
+    let bar = progress_bar(positions.len() as u64);
+    let mut out = Output::new(io::stdout());
+    for position in &positions {
+        let found = analyse(&mut searcher, position, &limits);
+        let text = if arguments.json {
+            report(position, &found).to_string()
+        } else {
+            table(position, &found)
+        };
+        // So that the bar and the lines don't mix on a terminal.
+        bar.suspend(|| out.line(&text))?;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(0)
+}
+
+fn table(position: &Position, found: &Analysis) -> String {
+    let mut text = position.to_string();
+    if found.lines.is_empty() {
+        let why = if position.in_check() { "mate" } else { "stalemate" };
+        text.push_str(&format!("\n  {why}"));
+    }
+    for (index, line) in found.lines.iter().enumerate() {
+        let [win, draw, loss] = win_draw_loss(line.score, position);
+        let mark = match line.bound {
+            Bound::Exact => "",
+            Bound::Lower => "+",
+            Bound::Upper => "-",
+        };
+        text.push_str(&format!(
+            "\n  {:>2}. {:<9} wdl {win:>4} {draw:>4} {loss:>4}  depth {:<3} {}",
+            index + 1,
+            normalised(line.score, position).to_string() + mark,
+            line.depth,
+            notation::san_line(position, &line.pv).join(" ")
+        ));
+    }
+    text
+}
+
+fn report(position: &Position, found: &Analysis) -> Value {
+    let chess960 = position.is_chess960();
+    let uci = |&mv: &Move| notation::format_move(mv, chess960);
+    let lines: Vec<Value> = found
+        .lines
+        .iter()
+        .map(|line| {
+            json!({
+                "score": score_json(line.score, line.bound, position),
+                "depth": line.depth,
+                "seldepth": line.seldepth,
+                "pv": line.pv.iter().map(uci).collect::<Vec<_>>(),
+                "san": notation::san_line(position, &line.pv),
+            })
+        })
+        .collect();
+    let bound = found.lines.first().map_or(Bound::Exact, |line| line.bound);
+    json!({
+        "fen": position.to_string(),
+        "score": score_json(found.score, bound, position),
+        "nodes": found.nodes,
+        "time_ms": found.time.as_millis() as u64,
+        "lines": lines,
+    })
+}
+
+/// The result of a search.
+#[derive(Clone, Debug)]
+struct Analysis {
+    /// The best lines in descending order; none in mate and stalemate.
+    lines: Vec<Info>,
+    /// The score for the side to move, also in mate and stalemate.
+    score: Score,
+    /// Nodes searched.
+    nodes: u64,
+    /// Time taken.
+    time: Duration,
+}
+
+/// Searches a position; the table keeps the entries of earlier searches.
+fn analyse(searcher: &mut Searcher, position: &Position, limits: &Limits) -> Analysis {
+    let start = Instant::now();
+    let lines = limits.multi_pv.clamp(1, position.legal_moves().len().max(1));
+    let mut latest = Latest { lines, pending: Vec::new(), whole: Vec::new() };
+    let control = Control::new(start, false);
+    let outcome = searcher.search(&Game::new(*position), limits, &control, &mut latest);
+    Analysis {
+        lines: if latest.whole.is_empty() { latest.pending } else { latest.whole },
+        score: outcome.score,
+        nodes: outcome.nodes,
+        time: start.elapsed(),
+    }
+}
+
+/// Keeps the last complete set of lines: those of two iterations don't belong together.
+struct Latest {
+    /// Lines per iteration.
+    lines: usize,
+    pending: Vec<Info>,
+    whole: Vec<Info>,
+}
+
+impl Report for Latest {
+    fn info(&mut self, info: &Info) {
+        if info.multi_pv == 1 {
+            self.pending.clear();
+        }
+        self.pending.push(info.clone());
+        if self.pending.len() == self.lines {
+            self.whole = std::mem::take(&mut self.pending);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_kept_by_rank() {
+        let mut searcher = Searcher::new(1, 1).unwrap();
+        let limits = Limits { depth: Some(4), multi_pv: 3, ..Limits::default() };
+        let found = analyse(&mut searcher, &Position::startpos(), &limits);
+        assert_eq!(found.lines.len(), 3);
+        assert!(found.lines.is_sorted_by_key(|line| -line.score));
+        assert!(found.lines.iter().all(|line| line.depth == 4 && !line.pv.is_empty()));
+        assert_eq!(found.score, found.lines[0].score);
+        let mate = Position::from_fen("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1").unwrap();
+        let found = analyse(&mut searcher, &mate, &limits);
+        assert_eq!((found.lines.len(), found.score), (0, -Score::MATE));
+    }
+}

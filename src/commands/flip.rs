@@ -1,0 +1,23 @@
+//! `flip`: turns the board, so that the other side has the position of this one. An evaluation and
+//! a search must say the same of both.
+
+use super::{Kind, Line, PromptCommand};
+use crate::board::Game;
+use crate::engine::{Engine, EngineError};
+
+pub const FLIP: PromptCommand = PromptCommand {
+    name: "flip",
+    usage: "flip",
+    about: "turn the board: the other side has this position",
+    kind: Kind::Quick(run),
+};
+
+/// Forgets the game before the position.
+fn run(engine: &mut Engine, _: &str, _: bool) -> Vec<Line> {
+    let Some(game) = engine.game() else {
+        return vec![Line::Error(EngineError::NoPosition.to_string())];
+    };
+    let flipped = Game::new(game.position().flipped());
+    engine.set_game(Some(flipped));
+    Vec::new()
+}

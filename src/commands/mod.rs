@@ -1,0 +1,176 @@
+//! The commands, each in a file of its own: its words or arguments, what it does, and its text for
+//! people and JSON for programs. [`COMMANDS`] lists those that are typed at the prompt; the
+//! command line adds [`clap`] arguments for those that are run from a shell.
+
+pub(crate) mod analyse;
+pub(crate) mod bench;
+mod bench_positions;
+pub(crate) mod compare;
+mod display;
+pub(crate) mod epd;
+mod export_net;
+mod flip;
+pub(crate) mod learn;
+mod limits;
+mod new_file;
+pub(crate) mod openings;
+pub(crate) mod perft;
+mod position;
+pub mod position_file;
+mod setup;
+mod speedtest;
+pub mod suite;
+#[cfg(feature = "tune")]
+pub(crate) mod training;
+pub(crate) mod tree;
+mod written;
+
+pub use position::{PositionError, PositionText};
+pub use setup::EngineSetup;
+
+use crate::engine::Engine;
+pub use crate::terminal::Line;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// A command of the prompt. Two are equal if they have the same name.
+pub struct PromptCommand {
+    /// The word that it begins with.
+    pub name: &'static str,
+    /// The command with the words that it takes, for `help`; empty if it is not shown there.
+    pub usage: &'static str,
+    /// What it does, for `help`.
+    pub about: &'static str,
+    /// Who executes it, and how.
+    pub kind: Kind,
+}
+
+/// How a command of the prompt is executed. The text is what follows its name.
+#[derive(Clone, Copy)]
+pub enum Kind {
+    /// By the session: a command of the protocol.
+    Protocol,
+    /// By the session, too, but no other engine needs to know it.
+    Session,
+    /// At once, between searches; the flag says whether the output shows colours.
+    Quick(fn(&mut Engine, &str, bool) -> Vec<Line>),
+    /// On a thread of its own, since it may take hours, until the flag is set.
+    Long(fn(&EngineSetup, &str, &Arc<AtomicBool>) -> Vec<Line>),
+}
+
+/// All commands of the prompt in the order of `help`.
+pub static COMMANDS: [PromptCommand; 21] = [
+    protocol("uci", "uci", "print the engine's name and its options"),
+    protocol("isready", "isready", "print 'readyok' when all earlier commands are done"),
+    protocol("ucinewgame", "ucinewgame", "clear the table and the histories"),
+    protocol("setoption", "setoption name N [value V]", "set an option"),
+    protocol("position", "position startpos|fen F [moves M...]", ""),
+    protocol(
+        "go",
+        "go [depth N] [nodes N] [movetime MS] [mate N] [wtime MS] [btime MS] [winc MS]\n   \
+         [binc MS] [movestogo N] [searchmoves M...] [infinite] [ponder]",
+        "",
+    ),
+    protocol("stop", "stop", "end the search, perft or bench"),
+    protocol("ponderhit", "ponderhit", "the expected move was played"),
+    protocol("debug", "debug on|off", "echo each line that is read"),
+    protocol("register", "", ""),
+    protocol(
+        "quit",
+        "quit",
+        "end the program: a search at once, with its best move; perft,\n\
+         bench and speedtest after their result",
+    ),
+    session("wait", "wait", "read no line until what runs has ended"),
+    session("help", "help", "print this list"),
+    display::BOARD,
+    flip::FLIP,
+    display::EVAL,
+    perft::PERFT,
+    bench::BENCH,
+    speedtest::SPEED_TEST,
+    export_net::EXPORT_NET,
+    openings::GEN_FENS,
+];
+
+const fn protocol(name: &'static str, usage: &'static str, about: &'static str) -> PromptCommand {
+    PromptCommand { name, usage, about, kind: Kind::Protocol }
+}
+
+const fn session(name: &'static str, usage: &'static str, about: &'static str) -> PromptCommand {
+    PromptCommand { name, usage, about, kind: Kind::Session }
+}
+
+/// The command of this name.
+pub fn find(name: &str) -> Option<&'static PromptCommand> {
+    COMMANDS.iter().find(|command| command.name == name)
+}
+
+/// The names of all commands.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    COMMANDS.iter().map(|command| command.name)
+}
+
+impl PromptCommand {
+    /// True for a command of the UCI protocol.
+    pub fn is_protocol(&self) -> bool {
+        matches!(self.kind, Kind::Protocol)
+    }
+
+    /// True if words may follow its name.
+    pub fn takes_words(&self) -> bool {
+        self.is_protocol() || self.usage.contains(' ')
+    }
+}
+
+impl PartialEq for PromptCommand {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for PromptCommand {}
+
+impl fmt::Debug for PromptCommand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// The lines of `help`: usage on the left, and what it does in a column on the right.
+pub fn help() -> Vec<String> {
+    /// The column in which the descriptions begin.
+    const COLUMN: usize = 29;
+    let mut lines = Vec::new();
+    for command in COMMANDS.iter().filter(|command| !command.usage.is_empty()) {
+        let mut left: Vec<&str> = command.usage.lines().collect();
+        let mut about = command.about.lines().peekable();
+        let last = left.pop_if(|last| about.peek().is_some() && last.len() < COLUMN);
+        lines.extend(left.into_iter().map(str::to_owned));
+        if let Some(last) = last {
+            lines.push(format!("{last:COLUMN$}{}", about.next().unwrap_or_default()));
+        }
+        lines.extend(about.map(|line| format!("{:COLUMN$}{line}", "")));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{COMMANDS, find, help};
+
+    #[test]
+    fn each_name_is_there_once_and_begins_its_usage() {
+        for command in &COMMANDS {
+            assert!(find(command.name).is_some_and(|found| std::ptr::eq(found, command)));
+            let word = command.usage.split_whitespace().next();
+            assert!(word.is_none_or(|word| word == command.name), "{command:?}");
+        }
+    }
+
+    #[test]
+    fn help_fits_a_terminal() {
+        assert!(help().iter().all(|line| line.len() <= 90 && !line.ends_with(' ')));
+    }
+}

@@ -1,0 +1,101 @@
+//! A file that a command writes: whole or not at all.
+
+use crate::terminal::Failure;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// A file that takes its place once it is whole: until then an older one of that name stays.
+#[derive(Debug)]
+pub struct NewFile {
+    path: PathBuf,
+    /// What is named with an error: the command and its argument.
+    argument: &'static str,
+    target: Target,
+}
+
+#[derive(Debug)]
+enum Target {
+    /// Written beside its place.
+    Beside(NamedTempFile),
+    /// A device or pipe, which has to be written itself.
+    Itself(File),
+}
+
+impl NewFile {
+    /// Begins a file, before the work that fills it: a path that can't be written would waste that.
+    ///
+    /// # Errors
+    /// Names the argument, such as `learn: --out`, and the path.
+    pub fn begin(path: &Path, argument: &'static str) -> Result<Self, Failure> {
+        let target = match fs::metadata(path) {
+            Ok(data) if !data.is_file() => {
+                File::options().write(true).open(path).map(Target::Itself)
+            }
+            // A file that may not be written must not be replaced either.
+            Ok(_) => File::options().write(true).open(path).and_then(|_| beside(path)),
+            Err(_) => beside(path),
+        };
+        let target = target.map_err(|error| failure(argument, path, &error))?;
+        Ok(Self { path: path.to_owned(), argument, target })
+    }
+
+    /// Puts the file in its place.
+    ///
+    /// # Errors
+    /// As for [`Self::begin`].
+    pub fn finish(self) -> Result<(), Failure> {
+        let Self { path, argument, target } = self;
+        match target {
+            Target::Beside(file) => match file.persist(&path) {
+                Ok(_) => Ok(()),
+                Err(error) => Err(failure(argument, &path, &error.error)),
+            },
+            Target::Itself(_) => Ok(()),
+        }
+    }
+
+    /// Writes all of the file and puts it in its place.
+    ///
+    /// # Errors
+    /// As for [`Self::begin`].
+    pub fn finish_with(mut self, text: &str) -> Result<(), Failure> {
+        self.write_all(text.as_bytes())
+            .map_err(|error| failure(self.argument, &self.path, &error))?;
+        self.finish()
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.target {
+            Target::Beside(file) => file.write(bytes),
+            Target::Itself(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn beside(path: &Path) -> io::Result<Target> {
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".nullfenster-");
+    // As any new file; the system's mask applies.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder).map(Target::Beside)
+}
+
+fn failure(argument: &str, path: &Path, error: &io::Error) -> Failure {
+    Failure::Usage(format!("{argument} {}: {error}", path.display()))
+}

@@ -1,0 +1,153 @@
+//! `nullfenster tree`: a search of the lab as a picture.
+
+use super::new_file::NewFile;
+use super::written::WrittenArguments;
+use crate::lab::{Algorithm, TreeTooLarge};
+use crate::pages::{compare, tree};
+use crate::terminal::Output;
+use crate::terminal::{Failure, position_of};
+
+use clap::{Args, value_parser};
+use std::io;
+use std::path::{Path, PathBuf};
+
+#[derive(Debug, Args)]
+pub struct TreeArguments {
+    /// One of the algorithms of compare; two or three, such as alpha-beta,pvs, are drawn side by
+    /// side, with the cuts marked that not all of them make
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', required = true)]
+    algorithm: Vec<Algorithm>,
+    #[command(flatten)]
+    given: WrittenArguments,
+    /// Depth in plies
+    #[arg(long, default_value_t = 2, value_parser = value_parser!(u32).range(1..=20))]
+    depth: u32,
+    /// The position; the start position if left out
+    #[arg(long)]
+    fen: Option<String>,
+    /// Options of the search, as for compare
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    with: Vec<String>,
+    /// Only the first MOVES generated moves of each node
+    #[arg(long, value_name = "MOVES", conflicts_with_all = ["tree", "example"])]
+    #[arg(value_parser = value_parser!(u32).range(1..))]
+    width: Option<u32>,
+    /// The picture: FILE.html to walk through, FILE.svg as in books, FILE.dot for Graphviz;
+    /// the tree as text on standard output if left out
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Maximum number of nodes [default: 20000, for .dot 3000, for .svg 200 with those cut off]
+    #[arg(long, value_name = "NODES", value_parser = value_parser!(u32).range(1..))]
+    limit: Option<u32>,
+}
+
+/// The most searches side by side.
+const MOST: usize = 3;
+
+/// The kinds of pictures, by the name of the file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Picture {
+    Text,
+    Page,
+    Book,
+    Graph,
+}
+
+impl Picture {
+    fn of(out: Option<&Path>) -> Result<Self, String> {
+        let Some(path) = out else { return Ok(Self::Text) };
+        let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+        match extension.as_str() {
+            "html" | "htm" => Ok(Self::Page),
+            "svg" => Ok(Self::Book),
+            "dot" | "gv" => Ok(Self::Graph),
+            _ => Err(format!("--out {}: the name must end in .html, .svg or .dot", path.display())),
+        }
+    }
+
+    const fn default_limit(self) -> u32 {
+        match self {
+            Self::Text | Self::Page => 20_000,
+            Self::Book => 200,
+            Self::Graph => 3_000,
+        }
+    }
+
+    fn draw(self, trees: &[tree::Tree], limit: usize) -> Result<String, TreeTooLarge> {
+        match self {
+            Self::Text => Ok(trees.iter().map(tree::text).collect::<Vec<_>>().join("\n")),
+            Self::Page if trees.len() == 1 => Ok(tree::html(&trees[0])),
+            Self::Page => Ok(tree::side(trees)),
+            Self::Book => tree::svg(trees, limit),
+            Self::Graph => Ok(tree::dot(&trees[0])),
+        }
+    }
+}
+
+/// Runs the command.
+pub fn run(arguments: &TreeArguments) -> Result<u8, Failure> {
+    let usage = |error: String| Failure::Usage(format!("tree: {error}"));
+    let given = arguments.given.read().map_err(usage)?;
+    let position = position_of(arguments.fen.as_deref().unwrap_or_default())?;
+    let mut options =
+        compare::options(&arguments.with).map_err(|error| usage(format!("--with: {error}")))?;
+    options.width = arguments.width.map(|width| width as usize);
+    let picture = Picture::of(arguments.out.as_deref()).map_err(usage)?;
+    let algorithms = &arguments.algorithm;
+    check(algorithms, picture).map_err(usage)?;
+    let limit = arguments.limit.unwrap_or(picture.default_limit()) as usize;
+    let too_large = |error: TreeTooLarge| {
+        usage(format!("{error}: try a smaller --depth or --width, or raise --limit"))
+    };
+    let begin = |path: &PathBuf| NewFile::begin(path, "tree: --out");
+    let file = arguments.out.as_ref().map(begin).transpose()?;
+    let grow = |&algorithm: &Algorithm| match &given {
+        Some(given) => tree::grow_written(given, algorithm, limit),
+        None => tree::grow(&position, algorithm, &options, arguments.depth, limit),
+    };
+    let trees: Vec<tree::Tree> =
+        algorithms.iter().map(grow).collect::<Result<_, _>>().map_err(too_large)?;
+    let drawn = picture.draw(&trees, limit).map_err(too_large)?;
+    let mut out = Output::new(io::stdout());
+    if let Some(about) = arguments.given.about() {
+        out.line(&format!("{about}\n"))?;
+    }
+    match &arguments.out {
+        None => out.line(drawn.trim_end())?,
+        Some(path) => {
+            if let Some(file) = file {
+                file.finish_with(&drawn)?;
+            }
+            out.line(&format!("{}: {}", path.display(), summary(&trees)))?;
+        }
+    }
+    Ok(0)
+}
+
+fn check(algorithms: &[Algorithm], picture: Picture) -> Result<(), String> {
+    let twice = algorithms.iter().enumerate().find(|(at, it)| algorithms[..*at].contains(it));
+    if let Some((_, algorithm)) = twice {
+        return Err(format!("--algorithm: {algorithm} is named twice"));
+    }
+    if algorithms.len() > MOST {
+        let last = algorithms[MOST];
+        return Err(format!("--algorithm: {last} is one too many, at most {MOST} side by side"));
+    }
+    match algorithms.get(1) {
+        Some(second) if picture == Picture::Graph => {
+            Err(format!("--algorithm: a .dot file has one tree, not that of {second} as well"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The nodes of each search, and the differences between several.
+fn summary(trees: &[tree::Tree]) -> String {
+    let [tree] = trees else {
+        let nodes = trees.iter().map(|tree| format!("{} {}", tree.algorithm, tree.nodes.len()));
+        let differences = tree::Walk::new(trees).differences().len();
+        let nodes = nodes.collect::<Vec<_>>().join(", ");
+        return format!("nodes: {nodes}; cuts that not all make: {differences}");
+    };
+    format!("{} nodes", tree.nodes.len())
+}
