@@ -14,10 +14,8 @@ fn main() -> ExitCode {
     let arguments = std::env::args_os().skip(1).collect();
     // The bench searches on the thread it is called from, and the stack of a main
     // thread may be as small as one MiB.
-    let program = thread::Builder::new()
-        .name("protocol".to_owned())
-        .stack_size(search::STACK_SIZE)
-        .spawn(move || cli::run(arguments));
+    let program =
+        search::thread_builder().name("protocol".to_owned()).spawn(move || cli::run(arguments));
     match program.map(thread::JoinHandle::join) {
         Ok(Ok(code)) => code,
         Ok(Err(_)) => ExitCode::from(PANICKED),

@@ -4,10 +4,9 @@
 use nullfenster::board::{Game, Position};
 #[cfg(target_os = "linux")]
 use nullfenster::search::THREAD_MEMORY;
-use nullfenster::search::{Control, Limits, STACK_SIZE, Searcher, Silent};
+use nullfenster::search::{Control, Limits, Searcher, Silent, thread_builder};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
-use std::thread;
 use std::time::Instant;
 
 thread_local! {
@@ -96,7 +95,7 @@ fn measure() {
 fn nodes_allocate_nothing() {
     // Allocations are counted by thread, and a search needs more stack than a test
     // thread has.
-    let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn(measure).unwrap();
+    let thread = thread_builder().spawn(measure).unwrap();
     assert!(thread.join().is_ok());
 }
 

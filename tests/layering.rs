@@ -26,7 +26,7 @@ const LAYERS: [&[&str]; 10] = [
 /// The floors of the search from the bottom up; those of one row may import each other.
 const FLOORS: [&[&str]; 5] = [
     &["mapping", "window", "params", "statistics", "error", "limits", "numa"],
-    &["report", "table", "syzygy", "ordering"],
+    &["stop", "report", "table", "syzygy", "ordering"],
     &["tree"],
     &["aspiration", "deepening"],
     &["pool"],

@@ -7,8 +7,8 @@ use common::{Random, data_lines, errors_of, random_games, with_colors_swapped};
 use nullfenster::board::{Game, Position, notation};
 use nullfenster::eval::Evaluation;
 use nullfenster::search::{
-    Aspiration, Bound, Control, Handicap, Info, Limits, Outcome, Report, STACK_SIZE, Searcher,
-    Silent, Window,
+    Aspiration, Bound, Control, Handicap, Info, Limits, Outcome, Report, Searcher, Silent, Window,
+    thread_builder,
 };
 use nullfenster::types::{Move, Score};
 use std::collections::HashSet;
@@ -69,7 +69,7 @@ fn with_nodes(nodes: u64) -> Limits {
 /// Runs `work` on a thread with the stack that a search may need.
 fn on_search_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     thread::scope(|scope| {
-        let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
+        let thread = thread_builder().spawn_scoped(scope, work);
         thread.unwrap().join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }
@@ -567,7 +567,7 @@ fn stop_ends_a_search_without_limits() {
             let mut report = StopAt(Arc::clone(&control), 6);
             sender.send(searcher.search(&game(KIWIPETE), &limits, &control, &mut report))
         };
-        thread::Builder::new().stack_size(STACK_SIZE).spawn(search).unwrap();
+        thread_builder().spawn(search).unwrap();
         let outcome = outcome.recv_timeout(LIMIT).expect("the search ends");
         // A quick iteration may end before the search checks its limits. With several threads the vote
         // may choose one that has not come as deep as the one that reports.
@@ -620,6 +620,6 @@ fn evaluations_leave_no_trace() {
 /// After changes of the evaluation a search is the same as that of a new searcher.
 #[test]
 fn an_evaluation_leaves_no_trace_behind() {
-    let search = thread::Builder::new().stack_size(STACK_SIZE).spawn(evaluations_leave_no_trace);
+    let search = thread_builder().spawn(evaluations_leave_no_trace);
     assert!(search.unwrap().join().is_ok());
 }

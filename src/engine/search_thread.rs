@@ -7,13 +7,12 @@ use crate::eval::Evaluation;
 #[cfg(feature = "tuning")]
 use crate::search::Tuning;
 use crate::search::{
-    Control, Info, Limits, Numa, Outcome, Report, STACK_SIZE, SearchError, Searcher, Syzygy,
+    Control, Info, Limits, Numa, Outcome, Report, SearchError, Searcher, Syzygy, thread_builder,
 };
 use crate::types::Move;
 use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded, unbounded};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::thread;
 use std::time::{Duration, Instant};
 
 /// The longest time that `isready` spends on prefaulting a new table on all processors, so that the
@@ -95,9 +94,8 @@ impl SearchThread {
     pub(super) fn spawn(hash_mb: usize, threads: usize) -> Result<Self, EngineError> {
         let (jobs, job_receiver) = unbounded();
         let (event_sender, events) = unbounded();
-        thread::Builder::new()
+        thread_builder()
             .name("search".to_owned())
-            .stack_size(STACK_SIZE)
             .spawn(move || serve(hash_mb, threads, &job_receiver, &event_sender))
             .map_err(EngineError::Spawn)?;
         Ok(Self { jobs, events })

@@ -9,8 +9,8 @@
 //!
 //! | floor | content |
 //! |---|---|
-//! | `mapping`, `window`, `params`, `statistics`, `error`, `numa`, `limits/` | windows and bounds; the numbers that games tune; counts; why a search can't be set up; which processors its threads run on; when to stop: the words of `go`, clock and time, signals from outside, limited strength |
-//! | `report`, `table`, `syzygy`, `ordering/` | what a search reports; the transposition table; endgame tables; which move comes first: the staged picker and its histories |
+//! | `mapping`, `window`, `params`, `statistics`, `error`, `numa`, `limits/` | windows and bounds; the numbers that games tune; counts; why a search can't be set up; which processors its threads run on; the words of `go`, the time that a clock gives a move, signals from outside, limited strength |
+//! | `stop`, `report`, `table`, `syzygy`, `ordering/` | "shall I stop?", after each node and each iteration; what a search reports; the transposition table; endgame tables; which move comes first: the staged picker and its histories |
 //! | `tree/` | one thread in the tree: a node in numbered steps, with a file for each rule that it applies, and quiescence |
 //! | `aspiration`, `deepening` | depth by depth at the root, with windows around the value expected |
 //! | `pool` | threads, and their vote for the best move |
@@ -29,6 +29,7 @@ mod params;
 mod pool;
 mod report;
 mod statistics;
+mod stop;
 mod syzygy;
 mod table;
 mod tree;
@@ -44,7 +45,7 @@ pub use numa::{Numa, NumaError};
 pub use params::{TUNABLES, Tuning};
 #[cfg(feature = "tune")]
 pub use pool::Finish;
-pub use pool::{STACK_SIZE, THREAD_MEMORY};
+pub use pool::{THREAD_MEMORY, thread_builder};
 pub use report::{Info, Outcome, Report, Silent};
 pub use statistics::{Count, Statistics};
 pub use syzygy::Syzygy;
@@ -58,14 +59,16 @@ use crate::eval::Evaluation;
 use crate::types::{Centipawns, Color, MAX_PLY, Move, Score};
 use pool::Pool;
 use std::num::NonZero;
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::AtomicU64;
+
 use std::sync::{Arc, Mutex};
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
+use stop::{Aborted, Signals};
 use syzygy::RankedMove;
 use table::Table;
 use tree::kind::{BareNonPv, BarePv};
-use tree::{Aborted, NodeCounter, Shared, ThreadData};
+use tree::{Shared, ThreadData};
 
 /// The search with its table and threads; lives through a game.
 pub struct Searcher {
@@ -281,10 +284,7 @@ impl Searcher {
         let mut silent = Silent;
         let shared = Shared {
             table: &self.table,
-            control: &control,
-            limits: &limits,
-            finished: AtomicBool::new(false),
-            nodes: &[NodeCounter::default()],
+            signals: Signals::new(&control, &limits, 1),
             syzygy: None,
             tb_hits: AtomicU64::new(0),
             report: Mutex::new(&mut silent),
@@ -335,13 +335,9 @@ impl Searcher {
             }
         }
         let is_settled = moves[0].leads;
-        let nodes: Vec<NodeCounter> = (0..threads).map(|_| NodeCounter::default()).collect();
         let shared = Shared {
             table: &self.table,
-            control,
-            limits,
-            finished: AtomicBool::new(false),
-            nodes: &nodes,
+            signals: Signals::new(control, limits, threads),
             syzygy: syzygy.filter(|_| !is_settled),
             tb_hits: AtomicU64::new(hits),
             report: Mutex::new(report),

@@ -18,7 +18,13 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Stack of a search thread in bytes: a line of [`crate::types::MAX_PLY`] nodes needs about a
 /// fifth of it.
-pub const STACK_SIZE: usize = 16 << 20;
+const STACK_SIZE: usize = 16 << 20;
+
+/// Begins a thread on which a [`Searcher`](super::Searcher) may be used: its stack has room for a
+/// search, which the 2 MiB that threads have by default have not.
+pub fn thread_builder() -> std::thread::Builder {
+    std::thread::Builder::new().stack_size(STACK_SIZE)
+}
 
 /// Memory of a search thread in bytes, besides its stack: frames of the line, histories and
 /// accumulators.
@@ -130,7 +136,7 @@ impl Pool {
     }
 
     /// Searches these moves (at least one) at the current position of a game, with as many
-    /// threads as `shared` counts nodes for.
+    /// threads as `shared` says.
     pub fn search<'a>(
         &'a mut self,
         shared: &'a Shared<'a>,
@@ -138,17 +144,17 @@ impl Pool {
         moves: &[RankedMove],
     ) -> Outcome {
         let placement = &self.placement;
-        let threads = self.threads.iter_mut().zip(shared.nodes);
+        let threads = self.threads.iter_mut().take(shared.signals.threads());
         let mut searches: Vec<Search<'_>> =
-            threads.map(|(thread, _)| thread.start(shared, game, moves)).collect();
+            threads.map(|thread| thread.start(shared, game, moves)).collect();
         let Some((main, helpers)) = searches.split_first_mut() else {
             return Outcome::default();
         };
         std::thread::scope(|scope| {
-            for helper in helpers {
-                let thread = std::thread::Builder::new().stack_size(STACK_SIZE);
+            for (id, helper) in (1..).zip(helpers) {
+                let thread = thread_builder();
                 let search = move || {
-                    placement.bind(helper.id);
+                    placement.bind(id);
                     #[cfg(feature = "tuning")]
                     shared.tuning.install();
                     helper.iterate();
@@ -158,21 +164,21 @@ impl Pool {
                 }
             }
             // Also if the main thread panics, which the helpers would outlive.
-            let _finish = Finish(&shared.finished);
+            let _finish = Finish(&shared.signals.finished);
             main.iterate();
         });
-        let nodes = shared.total_nodes();
-        let chosen = if shared.limits.multi_pv > 1 { 0 } else { vote(&searches) };
+        let nodes = shared.signals.total_nodes();
+        let chosen = if shared.signals.limits.multi_pv > 1 { 0 } else { vote(&searches) };
         let search = &searches[chosen];
         if chosen != 0 {
-            shared.report_line(search.root_moves, 0, search.root_depth);
+            shared.report_line(search.root.moves, 0, search.root.depth);
         }
-        let best = &search.root_moves[0];
+        let best = &search.root.moves[0];
         Outcome {
             best: Some(best.mv()),
             ponder: best.pv.get(1).copied(),
             score: best.shown().0,
-            depth: search.completed,
+            depth: search.stop.completed(),
             nodes,
         }
     }
@@ -183,11 +189,11 @@ impl Pool {
 /// the deepest speaks, the first of equals. A shorter mate needs no vote (idea:
 /// Stockfish).
 fn vote(searches: &[Search<'_>]) -> usize {
-    let said = |search: &Search<'_>| (search.root_moves[0].mv(), search.root_moves[0].latest().0);
-    let voters = || searches.iter().enumerate().filter(|(_, search)| search.completed > 0);
+    let said = |search: &Search<'_>| (search.root.moves[0].mv(), search.root.moves[0].latest().0);
+    let voters = || searches.iter().enumerate().filter(|(_, search)| search.stop.completed() > 0);
     let lowest = voters().map(|(_, search)| said(search).1).min().unwrap_or_default();
     let weight = |search: &Search<'_>| {
-        i64::from(said(search).1 - lowest + VOTE_BASE) * i64::from(search.completed)
+        i64::from(said(search).1 - lowest + VOTE_BASE) * i64::from(search.stop.completed())
     };
     let votes = |mv: Move| -> i64 {
         voters().filter(|(_, search)| said(search).0 == mv).map(|(_, search)| weight(search)).sum()
@@ -198,7 +204,7 @@ fn vote(searches: &[Search<'_>]) -> usize {
         let better = if score.is_mate() || best_score.is_mate() {
             score > best_score
         } else if mv == best {
-            search.completed > searches[chosen].completed
+            search.stop.completed() > searches[chosen].stop.completed()
         } else {
             votes(mv) > votes(best)
         };
@@ -215,9 +221,7 @@ fn try_threads(count: usize) -> io::Result<()> {
     let closed = gate.lock();
     std::thread::scope(|scope| {
         let wait = || drop(gate.lock());
-        let start = |_| {
-            std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, wait).map(drop)
-        };
+        let start = |_| thread_builder().spawn_scoped(scope, wait).map(drop);
         let started = (0..count).try_for_each(start);
         drop(closed);
         started

@@ -71,7 +71,7 @@ fn a_root_with_some_of_its_moves_teaches_no_correction() {
         let mut searcher = Searcher::new(1, 1).unwrap();
         let limits = Limits { depth: Some(9), search_moves, ..Limits::default() };
         searcher.search_silently(&Game::new(position), &limits);
-        searcher.pool.threads()[0].corrections.get(at_root)
+        searcher.pool.threads()[0].learned.corrections.get(at_root)
     };
     let blunder = parse_move(&position, "g2g4").unwrap();
     assert_eq!(learned(Some(vec![blunder])), 0);
@@ -152,7 +152,7 @@ fn a_table_that_lies_makes_no_illegal_move() {
         "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
     ] {
         let search = || search_with_lies(fen);
-        let thread = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(search).unwrap();
+        let thread = thread_builder().spawn(search).unwrap();
         assert!(thread.join().is_ok(), "{fen}");
     }
 }

@@ -13,7 +13,7 @@ use crate::board::{Game, Position};
 use crate::engine::FULL_NAME;
 use crate::eval::Evaluation;
 use crate::search::{
-    Bound, Finish, InnerNode, InnerNodes, Limits, STACK_SIZE, SearchError, Searcher,
+    Bound, Finish, InnerNode, InnerNodes, Limits, SearchError, Searcher, thread_builder,
 };
 use crate::types::Score;
 use serde_json::{Value, json};
@@ -117,8 +117,7 @@ impl Production<'_> {
         };
         thread::scope(|scope| {
             let _finish = Finish(&over);
-            let start =
-                |_| thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, guarded);
+            let start = |_| thread_builder().spawn_scoped(scope, guarded);
             let threads: Vec<_> = (0..self.threads.max(1)).map(start).collect();
             for thread in threads {
                 let thread = thread.map_err(TuneError::file("a thread"))?;

@@ -5,7 +5,7 @@ use super::command::Command;
 use super::reader::InputLine;
 use super::session::Session;
 use crate::commands::Kind;
-use crate::search::STACK_SIZE;
+use crate::search::thread_builder;
 use crossbeam_channel::{bounded, never, select};
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -31,7 +31,7 @@ impl<W: Write> Session<W> {
                 result
             };
             // A bench searches on this thread.
-            let builder = thread::Builder::new().stack_size(STACK_SIZE);
+            let builder = thread_builder();
             let worker = builder.spawn_scoped(scope, worker)?;
             loop {
                 let lines = if self.input_ended { never() } else { self.lines.clone() };

@@ -3,7 +3,6 @@
 pub mod control;
 pub mod handicap;
 pub mod time;
-pub mod watch;
 
 use crate::types::{Centipawns, Move};
 use handicap::Handicap;

@@ -97,7 +97,7 @@ impl Search<'_> {
         }
         let hoped = (raw + self.optimism(ply)).clamp_to_eval();
         let scaled_by_clock = scaled_by_clock(hoped, &self.line[ply].position);
-        let eval = corrected(scaled_by_clock, self.corrections.get(self.parts(ply)));
+        let eval = corrected(scaled_by_clock, self.learned.corrections.get(self.parts(ply)));
         self.line[ply].eval = eval;
         entry.map_or(eval, |entry| match entry.bound {
             _ if entry.value.is_decisive() => eval,
@@ -112,14 +112,18 @@ impl Search<'_> {
     pub fn static_eval(&mut self, ply: usize) -> Score {
         let frame = &self.line[ply];
         let eval = self.evaluator.evaluate(ply, &frame.position);
-        self.shared.limits.handicap.map_or(eval, |handicap| handicap.add_noise(eval, frame.key))
+        self.shared
+            .signals
+            .limits
+            .handicap
+            .map_or(eval, |handicap| handicap.add_noise(eval, frame.key))
     }
 
     /// True if a player of limited strength does not see this move at `ply`; the root has only
     /// moves that are seen.
     #[inline(always)]
     pub(super) fn overlooks(&self, ply: usize, mv: Move) -> bool {
-        self.shared.limits.handicap.is_some_and(|handicap| {
+        self.shared.signals.limits.handicap.is_some_and(|handicap| {
             let Frame { key, position, .. } = &self.line[ply];
             let last = ply.checked_sub(1).map(|ply| self.line[ply].mv);
             last.is_some_and(|last| handicap.overlooks(*key, position.side_to_move(), mv, last))

@@ -1,9 +1,10 @@
 //! Extensions: the only good move of a node, and checks that lose nothing, are searched deeper.
 
+use super::Search;
 use super::kind::{NodeKind, NonPv};
 use super::move_pruning::MoveContext;
-use super::{Aborted, Search};
 use crate::search::params::*;
+use crate::search::stop::Aborted;
 use crate::search::table::Entry;
 use crate::search::window::{Bound, Window};
 use crate::types::{Move, Score};
@@ -38,7 +39,7 @@ impl Search<'_> {
         context: MoveContext,
     ) -> Result<Extension, Aborted> {
         let MoveContext { depth, gives_check, cut_node, .. } = context;
-        if !N::SELECTIVE || ply >= 2 * self.root_depth as usize {
+        if !N::SELECTIVE || ply >= 2 * self.root.depth as usize {
             return Ok(Extension::Plies(0));
         }
         if let Some(entry) = tt_entry.filter(|entry| may_be_singular(entry, depth)) {

@@ -20,7 +20,7 @@ impl Search<'_> {
             };
         if !says_nothing {
             let parts = self.parts(ply);
-            self.corrections.update(parts, depth, error);
+            self.learned.corrections.update(parts, depth, error);
         }
     }
 
@@ -34,7 +34,7 @@ impl Search<'_> {
         let piece = self.line[ply].position.piece_on(mv.from());
         let HistoryContext { continuations, .. } = self.history_context(ply);
         for earlier in continuations {
-            self.histories.continuation.update(earlier, piece, mv, bonus);
+            self.learned.histories.continuation.update(earlier, piece, mv, bonus);
         }
     }
 
@@ -48,7 +48,7 @@ impl Search<'_> {
         }
         let bonus = Self::bonus(depth) * prior_bonus() / 100;
         let us = before.position.side_to_move();
-        self.histories.butterfly.update(us, before.threats, mv, bonus);
+        self.learned.histories.butterfly.update(us, before.threats, mv, bonus);
         self.reward_continuation(ply - 1, mv, bonus);
     }
 
@@ -68,7 +68,7 @@ impl Search<'_> {
         let gain = -eval - before.eval + history_gain_offset();
         let bonus = (gain * history_gain()).clamp(-HISTORY_GAIN_LIMIT, HISTORY_GAIN_LIMIT);
         let us = before.position.side_to_move();
-        self.histories.butterfly.update(us, before.threats, mv, bonus);
+        self.learned.histories.butterfly.update(us, before.threats, mv, bonus);
     }
 
     /// Rewards or punishes a quiet move at `ply` whose reduced search raised alpha, by the value
@@ -108,14 +108,14 @@ impl Search<'_> {
             for (mv, bonus) in
                 std::iter::once((best, bonus)).chain(quiets.iter().map(|&mv| (mv, -malus)))
             {
-                self.histories.butterfly.update(us, threats, mv, bonus);
+                self.learned.histories.butterfly.update(us, threats, mv, bonus);
                 self.reward_continuation(ply, mv, bonus);
             }
         }
         let rewarded = position.is_noisy(best).then_some((best, bonus));
         for (mv, bonus) in rewarded.into_iter().chain(captures.iter().map(|&mv| (mv, -bonus))) {
             let piece = position.piece_on(mv.from());
-            self.histories.captures.update(piece, mv, position.captured(mv), bonus);
+            self.learned.histories.captures.update(piece, mv, position.captured(mv), bonus);
         }
     }
 }

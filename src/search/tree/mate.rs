@@ -5,9 +5,10 @@
 //! cheap because the answer is yes or no: the defender needs just one way out of
 //! each attack, and on the last ply only checks count.
 
-use super::{Aborted, Search};
+use super::Search;
 use crate::board::CheckInfo;
 use crate::search::ordering::picker::Picker;
+use crate::search::stop::Aborted;
 use crate::types::{MAX_PLY, Move, Score};
 
 /// Nodes after which a proof is given up: each further move takes about ten times more.
@@ -29,20 +30,20 @@ impl Search<'_> {
     /// shortest, and the first root move leads to it.
     pub fn prove_mate(&mut self, moves: usize) -> MateProof {
         for plies in (1..=moves.min(MAX_PLY / 2)).map(|moves| 2 * moves - 1) {
-            for index in 0..self.root_moves.len() {
-                let mv = self.root_moves[index].mv();
+            for index in 0..self.root.moves.len() {
+                let mv = self.root.moves[index].mv();
                 match self.mates(0, plies, mv) {
                     Err(Aborted) => return MateProof::Aborted,
                     Ok(false) => {}
                     Ok(true) => {
-                        self.root_moves[..=index].rotate_right(1);
-                        let root_move = &mut self.root_moves[0];
+                        self.root.moves[..=index].rotate_right(1);
+                        let root_move = &mut self.root.moves[0];
                         root_move.pv.extend(self.line[1].pv.clone());
                         root_move.score = Score::mate_in(plies);
                         root_move.seldepth = plies;
-                        self.root_depth = plies as i32;
-                        self.completed = plies as u32;
-                        self.shared.report_line(self.root_moves, 0, self.root_depth);
+                        self.root.depth = plies as i32;
+                        self.stop.complete(plies as u32);
+                        self.shared.report_line(self.root.moves, 0, self.root.depth);
                         return MateProof::Found;
                     }
                 }
@@ -66,8 +67,8 @@ impl Search<'_> {
     /// True if the side to move is mated within `plies` plies, whatever it does.
     /// The longest defence stays as the line of `ply`.
     fn is_lost(&mut self, ply: usize, plies: usize) -> Result<bool, Aborted> {
-        self.count_node()?;
-        if self.nodes > EFFORT_LIMIT {
+        self.stop.after_node()?;
+        if self.stop.nodes() > EFFORT_LIMIT {
             return Err(Aborted);
         }
         self.line[ply].pv.clear();
@@ -100,7 +101,7 @@ impl Search<'_> {
 
     /// True if the side to move mates within `plies` plies.
     fn is_won(&mut self, ply: usize, plies: usize) -> Result<bool, Aborted> {
-        self.count_node()?;
+        self.stop.after_node()?;
         let position = self.line[ply].position;
         if self.line.is_draw(ply) {
             return Ok(false);

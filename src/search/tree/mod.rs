@@ -27,15 +27,13 @@ mod root;
 mod root_moves;
 mod tablebase;
 
-use super::limits::Limits;
-use super::limits::control::Control;
-use super::limits::watch::Watch;
 use super::ordering::history::Histories;
 use super::ordering::picker::HistoryContext;
 #[cfg(feature = "tuning")]
 use super::params::Tuning;
 use super::report::{Info, Report};
 use super::statistics::{Count, Statistics};
+use super::stop::{Aborted, Signals, Stop};
 use super::syzygy::{RankedMove, Syzygy};
 use super::table::Table;
 use super::window::Window;
@@ -54,34 +52,18 @@ use line::{Line, LineMemory};
 pub use mate::MateProof;
 pub use root_moves::RootMove;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
-
-/// The search was aborted; the value it was about to return means nothing.
-#[derive(Clone, Copy, Debug)]
-pub struct Aborted;
 
 /// A value, unless the search was aborted.
 pub type Searched = Result<Score, Aborted>;
-
-/// The nodes of one thread, on a cache line of its own: it is written at each node.
-#[derive(Debug, Default)]
-#[repr(align(128))]
-pub struct NodeCounter(AtomicU64);
 
 /// The state that all threads of one search share.
 pub struct Shared<'a> {
     /// The transposition table.
     pub table: &'a Table,
-    /// Signals from outside.
-    pub control: &'a Control,
-    /// The limits of the search.
-    pub limits: &'a Limits,
-    /// Set when the main thread has finished.
-    pub finished: AtomicBool,
-    /// Nodes of each thread.
-    pub nodes: &'a [NodeCounter],
+    /// What says when it ends.
+    pub signals: Signals<'a>,
     /// Endgame tables for positions in the tree; none if the root is in them.
     pub syzygy: Option<&'a Syzygy>,
     /// Results read from the endgame tables.
@@ -113,28 +95,30 @@ impl<'a> Shared<'a> {
             score,
             bound,
             by_tables: root_move.result.is_some(),
-            nodes: self.total_nodes(),
+            nodes: self.signals.total_nodes(),
             hashfull: self.table.hashfull(),
             tbhits: self.tb_hits.load(Relaxed),
-            time: self.control.elapsed(),
+            time: self.signals.control.elapsed(),
             pv: root_move.pv.to_vec(),
         });
     }
+}
 
-    /// Nodes of all threads.
-    pub fn total_nodes(&self) -> u64 {
-        self.nodes.iter().map(|nodes| nodes.0.load(Relaxed)).sum()
-    }
+/// What a thread has learned in a game.
+#[derive(Default)]
+pub struct Learned {
+    /// Which moves were good.
+    pub histories: Histories,
+    /// How far the static evaluation was off.
+    pub corrections: Corrections,
 }
 
 /// The state that a thread keeps from search to search: what it has learned, and memory.
 pub struct ThreadData {
     /// Its number; 0 is the main thread, which reports and watches the clock.
     pub id: usize,
-    /// Which moves were good.
-    pub histories: Histories,
-    /// How far the static evaluation was off.
-    pub corrections: Corrections,
+    /// What it has learned.
+    pub learned: Learned,
     /// The static evaluation.
     pub evaluator: Evaluator,
     /// Memory for the line.
@@ -155,8 +139,7 @@ impl ThreadData {
     pub fn new(id: usize, evaluation: &Evaluation) -> Self {
         Self {
             id,
-            histories: Histories::default(),
-            corrections: Corrections::default(),
+            learned: Learned::default(),
             evaluator: Evaluator::new(evaluation),
             line: LineMemory::default(),
             root_moves: Vec::new(),
@@ -169,8 +152,8 @@ impl ThreadData {
 
     /// Forgets what was learned in earlier searches.
     pub fn new_game(&mut self) {
-        self.histories.clear();
-        self.corrections.clear();
+        self.learned.histories.clear();
+        self.learned.corrections.clear();
     }
 
     /// Evaluates like this from now on.
@@ -200,160 +183,87 @@ impl ThreadData {
         self.evaluator.start(game.position());
         Search {
             shared,
-            id: self.id,
-            histories: &mut self.histories,
-            corrections: &mut self.corrections,
+            stop: Stop::new(&shared.signals, self.id, game.position().fullmove_number()),
+            root: Root {
+                moves: &mut self.root_moves,
+                range: 0..0,
+                depth: 0,
+                seldepth: 0,
+                optimism: 0,
+                iteration_nodes: &mut self.iteration_nodes,
+            },
+            learned: &mut self.learned,
             evaluator: &mut self.evaluator,
             line: self.line.start(game),
-            root_moves: &mut self.root_moves,
             statistics: &mut self.statistics,
-            iteration_nodes: &mut self.iteration_nodes,
             #[cfg(feature = "tune")]
             inner: self.inner.as_mut(),
-            watch: Watch::new(
-                shared.limits,
-                game.position().fullmove_number(),
-                shared.control.elapsed(),
-            ),
-            root_range: 0..0,
-            root_depth: 0,
-            completed: 0,
-            seldepth: 0,
-            nodes: 0,
             null_move_from: 0,
-            optimism: 0,
-            has_thought_enough: false,
         }
     }
 }
 
-/// One search by one thread.
+/// The root of one search by one thread.
+pub struct Root<'a> {
+    /// Its moves, best first.
+    pub moves: &'a mut Vec<RootMove>,
+    /// Those that may be searched: the ones before already have their line (MultiPV), the ones behind
+    /// have a lower rank by the endgame tables.
+    pub range: Range<usize>,
+    /// The iteration in plies.
+    pub depth: i32,
+    /// Deepest ply reached on a principal variation.
+    pub seldepth: usize,
+    /// What the side to move at the root adds to static evaluations, see `optimism_most`.
+    pub optimism: Centipawns,
+    /// Nodes up to the end of each iteration of a single line.
+    pub iteration_nodes: &'a mut Vec<u64>,
+}
+
+/// One search by one thread. The rules of the tree use the private fields.
 pub struct Search<'a> {
     /// The state shared with the other threads.
     pub shared: &'a Shared<'a>,
-    /// The number of the thread.
-    pub id: usize,
-    /// The thread's histories.
-    pub histories: &'a mut Histories,
-    /// The thread's corrections.
-    pub corrections: &'a mut Corrections,
-    /// The thread's evaluator.
-    pub evaluator: &'a mut Evaluator,
-    /// The line being searched.
-    pub line: Line<'a>,
-    /// The moves of the root, best first.
-    pub root_moves: &'a mut Vec<RootMove>,
-    /// Counts.
-    pub statistics: &'a mut Statistics,
-    /// Nodes up to the end of each iteration of a single line.
-    pub iteration_nodes: &'a mut Vec<u64>,
+    /// When it ends.
+    pub stop: Stop<'a>,
+    /// The moves of the root and their results.
+    pub root: Root<'a>,
+    learned: &'a mut Learned,
+    evaluator: &'a mut Evaluator,
+    line: Line<'a>,
+    statistics: &'a mut Statistics,
     /// Takes samples of its nodes.
     #[cfg(feature = "tune")]
-    pub inner: Option<&'a mut InnerNodes>,
-    /// When to check the limits.
-    pub watch: Watch,
-    /// The root moves that may be searched: those before it already have their line
-    /// (MultiPV), those after it have a lower rank by the endgame tables.
-    pub root_range: Range<usize>,
-    /// The iteration in plies.
-    pub root_depth: i32,
-    /// The last completed iteration.
-    pub completed: u32,
-    /// Deepest ply reached on a principal variation.
-    pub seldepth: usize,
-    /// Nodes so far.
-    pub nodes: u64,
+    inner: Option<&'a mut InnerNodes>,
     /// First ply at which null moves are allowed: a verification keeps them out.
-    pub null_move_from: usize,
-    /// What the side to move at the root adds to static evaluations, see `optimism_most`.
-    pub optimism: Centipawns,
-    /// The soft limit was reached at the end of the last iteration: if that was while pondering, the
-    /// search ends with the ponder hit.
-    pub has_thought_enough: bool,
+    null_move_from: usize,
 }
 
 impl Search<'_> {
     /// Begins a node of a kind at `ply`, which is counted as `count`.
     #[inline(always)]
     fn enter_node<N: NodeKind>(&mut self, ply: usize, count: Count) -> Result<(), Aborted> {
-        self.count_node()?;
+        self.stop.after_node()?;
         self.statistics.count(count);
         if N::PV {
             self.line[ply].pv.clear();
-            self.seldepth = self.seldepth.max(ply);
+            self.root.seldepth = self.root.seldepth.max(ply);
         }
         Ok(())
-    }
-
-    /// Counts a node, and from time to time checks the limits.
-    #[inline(always)]
-    fn count_node(&mut self) -> Result<(), Aborted> {
-        self.nodes += 1;
-        self.shared.nodes[self.id].0.store(self.nodes, Relaxed);
-        if self.nodes >= self.watch.next_check { self.check_limits() } else { Ok(()) }
-    }
-
-    #[cold]
-    fn check_limits(&mut self) -> Result<(), Aborted> {
-        #[cfg(test)]
-        assert_ne!(self.shared.limits.fault, Some(self.id), "a panic for a test");
-        let Shared { control, limits, finished, .. } = self.shared;
-        let nodes = self.shared.total_nodes();
-        let nodes_left = limits.nodes.map(|limit| limit.saturating_sub(nodes));
-        let by_nodes = limits.nodes_per_ms.and_then(|rate| self.watch.time.hard_nodes(rate));
-        let time_left = by_nodes.map(|limit| limit.saturating_sub(nodes));
-        let next_limit = nodes_left.into_iter().chain(time_left).min();
-        self.watch.note_check(self.nodes, next_limit, control.elapsed());
-        let is_first = self.completed == 0;
-        // Alone of all limits, so that a search of n nodes can be repeated.
-        if self.id == 0
-            && nodes_left == Some(0)
-            && !(is_first && self.watch.protects_nodes(self.nodes))
-        {
-            return Err(Aborted);
-        }
-        if is_first && self.watch.protects(self.nodes, limits.nodes_per_ms.is_none()) {
-            return Ok(());
-        }
-        let is_time_up = || {
-            let runs = self.id == 0 && !control.is_pondering();
-            runs && (self.has_thought_enough
-                || self.watch.time.is_hard_limit_reached(self.clock_elapsed()))
-        };
-        let aborts = finished.load(Relaxed) || control.is_stopped() || is_time_up();
-        if aborts { Err(Aborted) } else { Ok(()) }
-    }
-
-    /// The time spent on the move, that of pondering included.
-    pub fn thinking_time(&self) -> Duration {
-        match self.shared.limits.nodes_per_ms {
-            Some(_) => self.clock_elapsed(),
-            None => self.shared.control.elapsed(),
-        }
-    }
-
-    /// The time that counts against the clock.
-    pub fn clock_elapsed(&self) -> Duration {
-        match self.shared.limits.nodes_per_ms {
-            Some(rate) => {
-                Duration::from_micros(self.shared.total_nodes().saturating_mul(1000) / rate.max(1))
-            }
-            None => self.shared.control.clock_elapsed(),
-        }
     }
 
     /// What the side to move at `ply` adds to its static evaluation: whoever is ahead looks for more
     /// than a quiet life (idea: Stockfish).
     #[inline(always)]
     fn optimism(&self, ply: usize) -> Centipawns {
-        if ply.is_multiple_of(2) { self.optimism } else { -self.optimism }
+        if ply.is_multiple_of(2) { self.root.optimism } else { -self.root.optimism }
     }
 
     /// The value of a draw at `ply` for the side to move there: not even for a side that looks
     /// down on the other (contempt).
     #[inline(always)]
     fn draw(&self, ply: usize) -> Score {
-        let contempt = self.shared.limits.contempt;
+        let contempt = self.shared.signals.limits.contempt;
         Score::DRAW + if ply.is_multiple_of(2) { -contempt } else { contempt }
     }
 
@@ -363,7 +273,7 @@ impl Search<'_> {
     fn make(&mut self, ply: usize, mv: Move) {
         self.line.make(ply, mv, self.evaluator.step(ply + 1));
         self.shared.table.prefetch(self.line[ply + 1].table_key());
-        self.corrections.prefetch(self.parts(ply + 1));
+        self.learned.corrections.prefetch(self.parts(ply + 1));
     }
 
     /// The value of a node that is drawn, the last of its line, or can't have a value inside
@@ -390,6 +300,10 @@ impl Search<'_> {
     #[inline(always)]
     fn history_context(&self, ply: usize) -> HistoryContext<'_> {
         let continuations = [1, 2, 4].map(|back| self.line.piece_to(ply, back));
-        HistoryContext { histories: self.histories, continuations, threats: self.line[ply].threats }
+        HistoryContext {
+            histories: &self.learned.histories,
+            continuations,
+            threats: self.line[ply].threats,
+        }
     }
 }

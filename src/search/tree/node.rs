@@ -164,7 +164,7 @@ impl Search<'_> {
         let may_prune = N::SELECTIVE && position.has_pieces(position.side_to_move());
         let checks = CheckInfo::new(&position);
         let mut picker = if N::ROOT {
-            Picker::of_root_moves(self.root_moves[self.root_range.clone()].iter().map(RootMove::mv))
+            Picker::of_root_moves(self.root.moves[self.root.range.clone()].iter().map(RootMove::mv))
         } else {
             Picker::new(tt_move, self.line[ply].killers)
         };
@@ -234,7 +234,7 @@ impl Search<'_> {
 
             // 10. Make the move and search it: late moves reduced, all but the first
             // with a null window.
-            let nodes_before = self.nodes;
+            let nodes_before = self.stop.nodes();
             self.make(ply, mv);
             self.line[ply + 1].double_extensions += (extension - 1).max(0);
             let plan =
@@ -337,8 +337,8 @@ impl Search<'_> {
         // The best of some of the moves only is not the value of the position.
         let is_partial = !frame.excluded.is_none()
             || N::ROOT
-                && (self.root_range.len() < self.root_moves.len()
-                    || self.shared.limits.search_moves.is_some());
+                && (self.root.range.len() < self.root.moves.len()
+                    || self.shared.signals.limits.search_moves.is_some());
         if is_partial || N::BARE {
             return best;
         }

@@ -1,11 +1,12 @@
 //! Null-move pruning: if passing still reaches beta, so does some move (Beal, "Experiments
 //! with the null move", 1989; Donninger, "Null move and deep search", 1993).
 
+use super::Search;
 use super::evaluation::NodeEval;
 use super::kind::NonPv;
-use super::{Aborted, Search};
 use crate::search::params::*;
 use crate::search::statistics::Count;
+use crate::search::stop::Aborted;
 use crate::search::window::Window;
 use crate::types::Score;
 

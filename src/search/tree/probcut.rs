@@ -1,10 +1,11 @@
 //! ProbCut: a shallow search foretells a deep one.
 
+use super::Search;
 use super::kind::NonPv;
-use super::{Aborted, Search};
 use crate::search::ordering::picker::Picker;
 use crate::search::params::*;
 use crate::search::statistics::Count;
+use crate::search::stop::Aborted;
 use crate::search::table::Entry;
 use crate::search::window::{Bound, Window};
 use crate::types::{Move, Score};

@@ -103,7 +103,12 @@ impl Search<'_> {
             if best >= window.beta && position.is_noisy(best_move) {
                 let (piece, victim) =
                     (position.piece_on(best_move.from()), position.captured(best_move));
-                self.histories.captures.update(piece, best_move, victim, quiescence_bonus());
+                self.learned.histories.captures.update(
+                    piece,
+                    best_move,
+                    victim,
+                    quiescence_bonus(),
+                );
             }
             // Not all moves were looked at: nothing is exact.
             let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };

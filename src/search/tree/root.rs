@@ -4,22 +4,13 @@
 use super::Search;
 use crate::search::window::{Bound, Window};
 use crate::types::{Move, Score};
-use std::time::Duration;
-
-/// Time after which a search announces the moves of the root.
-const ANNOUNCE_AFTER: Duration = Duration::from_secs(3);
 
 impl Search<'_> {
-    /// True once the search has lasted so long that its user wants to see what it does.
-    pub fn is_long(&self) -> bool {
-        self.id == 0 && self.watch.last_check >= ANNOUNCE_AFTER
-    }
-
     /// Reports which root move is next, once the search has lasted a while.
     pub(super) fn announce(&self, mv: Move, move_count: usize) {
-        if self.is_long() {
-            let number = move_count + self.root_range.start;
-            self.shared.report().current_move(self.root_depth as u32, mv, number);
+        if self.stop.is_long() {
+            let number = move_count + self.root.range.start;
+            self.shared.report().current_move(self.root.depth as u32, mv, number);
         }
     }
 
@@ -34,8 +25,8 @@ impl Search<'_> {
         nodes_before: u64,
     ) {
         let pv = self.line[1].pv.clone();
-        let (nodes, seldepth) = (self.nodes - nodes_before, self.seldepth);
-        let Some(root_move) = self.root_moves.iter_mut().find(|root_move| root_move.mv() == mv)
+        let (nodes, seldepth) = (self.stop.nodes() - nodes_before, self.root.seldepth);
+        let Some(root_move) = self.root.moves.iter_mut().find(|root_move| root_move.mv() == mv)
         else {
             return;
         };

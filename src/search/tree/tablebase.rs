@@ -33,7 +33,7 @@ impl Search<'_> {
         let frame = &self.line[ply];
         let (value, bound) = syzygy.probe(&frame.position, ply, depth, self.draw(ply))?;
         self.shared.tb_hits.fetch_add(1, Relaxed);
-        self.watch.check_soon(self.nodes);
+        self.stop.check_soon();
         Some(match bound {
             Bound::Lower if value < window.beta => TablebaseResult::AtLeast(value),
             Bound::Upper if value > window.alpha => TablebaseResult::AtMost(value),

@@ -20,7 +20,7 @@ use super::games::{GameRecord, GameResult, Kind};
 use super::math::join;
 use super::{Player, production};
 use crate::board::{Game, Position};
-use crate::search::{self, Finish, Limits, STACK_SIZE, SearchError, Searcher};
+use crate::search::{self, Finish, Limits, SearchError, Searcher, thread_builder};
 use crate::types::{Color, Move, Score};
 use fastrand::Rng;
 use log::Log;
@@ -171,7 +171,7 @@ pub fn run(
     };
     thread::scope(|scope| {
         let _finish = Finish(&over);
-        let start = |_| thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, guarded);
+        let start = |_| thread_builder().spawn_scoped(scope, guarded);
         let threads: Vec<_> = (0..spec.threads.max(1)).map(start).collect();
         for thread in threads {
             join(thread.map_err(TuneError::file("a thread"))?)?;
