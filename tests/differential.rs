@@ -13,6 +13,7 @@ mod common;
 use common::{Random, own_perft, random_games};
 use cozy_chess::{Board, GameStatus, Rank};
 use nullfenster::board::{Danger, Position, Tactics, notation};
+use nullfenster::lab::classical_moves;
 use nullfenster::types::{Bitboard, Color, Move, MoveFlags, PieceKind, Square};
 use std::collections::{BTreeSet, HashMap};
 
@@ -414,4 +415,28 @@ fn keys_after_plain_moves_are_foretold() {
         }
     }
     assert!(foretold > 50_000, "only {foretold}");
+}
+
+/// The lab's generator with the classical loops knows the same moves, in the positions of the perft
+/// suites and of random games from them, Chess960 included.
+#[test]
+fn the_classical_generator_agrees() {
+    let (mut compared, mut castlings) = (0, 0);
+    for game in random_games(88, 120) {
+        let mut position = game.start;
+        for mv in game.moves {
+            let sorted = |mut moves: Vec<u16>| {
+                moves.sort_unstable();
+                moves
+            };
+            let own: Vec<u16> = position.legal_moves().iter().map(|mv| mv.bits()).collect();
+            let moves = classical_moves(&position);
+            castlings += moves.iter().filter(|mv| mv.is_castling()).count();
+            let classical = moves.iter().map(|mv| mv.bits()).collect();
+            assert_eq!(sorted(own), sorted(classical), "{position}");
+            compared += 1;
+            position = position.make(mv);
+        }
+    }
+    assert!(compared > 10_000 && castlings > 500, "{compared} positions, {castlings} castlings");
 }

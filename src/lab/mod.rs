@@ -13,6 +13,7 @@
 //! a depth would not be one number.
 #![doc = include_str!("family.md")]
 
+mod classical;
 mod examples;
 mod game;
 mod memory;
@@ -25,6 +26,7 @@ mod record;
 mod runner;
 mod written;
 
+pub use classical::classical_moves;
 pub use examples::{EXAMPLES, Example};
 pub use game::branch_number;
 pub use options::{Options, Selective};
