@@ -1,5 +1,40 @@
 //! Nullfenster ("null window"): a chess engine on a 0x88 board.
 //!
+//! The names that a program needs are at the root of the crate: a [`Game`] is a [`Position`] with the ones
+//! before it, an [`Engine`] searches it within [`Limits`] on a thread of its own, tells [`Info`] on the
+//! way and an [`Outcome`] at the end, with a [`Move`] and a [`Score`].
+//!
+//! ```
+//! use nullfenster::{Engine, Game, Limits, Position, notation};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let position = Position::from_fen("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")?;
+//! let mut engine = Engine::new()?;
+//! engine.set_option("Hash", Some("32"))?;
+//! engine.set_game(Some(Game::new(position)));
+//! let limits = Limits { depth: Some(6), ..Limits::default() };
+//! let outcome = engine.search(limits, &mut |info| println!("depth {}", info.depth))?;
+//! let best = outcome.best.ok_or("no legal move")?;
+//! assert_eq!(notation::format_san(&position, best), "Ra8#");
+//! assert_eq!(outcome.score.mate_moves(), Some(1));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Moves are generated and made without an engine; a position is a value and is never changed:
+//!
+//! ```
+//! use nullfenster::Position;
+//! use nullfenster::notation::parse_san;
+//!
+//! let start = Position::startpos();
+//! assert_eq!(start.legal_moves().len(), 20);
+//! let after = parse_san(&start, "e4").map(|mv| start.make(mv)).expect("a legal move");
+//! assert_eq!(after.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+//! ```
+//!
+//! `docs/examples` has three whole programs. What is not named here may change with any version.
+//!
 //! # Layers
 //!
 //! ```text
@@ -87,3 +122,8 @@ pub mod tune;
 pub mod types;
 #[cfg(feature = "cli")]
 pub mod uci;
+
+pub use board::{FenError, Game, Position, notation};
+pub use engine::{Engine, EngineError};
+pub use search::{Info, Limits, Outcome};
+pub use types::{Color, Move, Score};

@@ -20,6 +20,9 @@ pub enum EngineError {
     /// A search needs a valid position.
     #[error("there is no valid position")]
     NoPosition,
+    /// A search without a limit would not end.
+    #[error("a search that is waited for needs a limit")]
+    NoLimit,
     /// The name or the value of an option is wrong.
     #[error(transparent)]
     Option(#[from] OptionError),

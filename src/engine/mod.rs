@@ -24,13 +24,14 @@ use crate::eval::Evaluation;
 use crate::eval::network::Network;
 #[cfg(feature = "tuning")]
 use crate::search::Tuning;
-use crate::search::{Control, Handicap, Limits, Numa, Outcome, Syzygy};
+use crate::search::{Control, Handicap, Info, Limits, Numa, Outcome, Syzygy};
 use crate::tablebase::{Folders, Tablebases};
 use crate::types::Move;
 use crossbeam_channel::Receiver;
 use search_thread::{Change, SearchThread};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// A chess engine that reports through a channel.
 ///
@@ -300,6 +301,34 @@ impl Engine {
         self.search_thread.search(game.clone(), limits, Arc::clone(&control))?;
         self.running = Some(control);
         Ok(false)
+    }
+
+    /// Searches the game within these limits and returns when the search has ended; `heard` gets each
+    /// line of analysis on the way. For a program that has nothing else to do; one that wants to stop
+    /// a search uses [`Engine::go`].
+    ///
+    /// # Errors
+    /// As [`Engine::go`], and without a limit at which the search ends by itself.
+    pub fn search(
+        &mut self,
+        limits: Limits,
+        heard: &mut dyn FnMut(&Info),
+    ) -> Result<Outcome, EngineError> {
+        if !limits.end_a_search() {
+            return Err(EngineError::NoLimit);
+        }
+        self.go(limits, Control::new(Instant::now(), false))?;
+        loop {
+            match self.events().recv() {
+                Ok(Event::Info(info)) => heard(&info),
+                Ok(Event::Finished(outcome)) => {
+                    self.search_finished();
+                    return Ok(outcome);
+                }
+                Ok(_) => {}
+                Err(_) => return Err(EngineError::ThreadEnded),
+            }
+        }
     }
 
     /// A move from the book, if one is to be played: not in analysis, and not in a search

@@ -225,7 +225,7 @@ fn nodes_in(folder: &Path, usable: &[usize]) -> Vec<Node> {
     nodes.into_iter().map(|(_, node)| node).collect()
 }
 
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "cli"))]
 mod system {
     use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
     use nix::unistd::Pid;
@@ -247,7 +247,7 @@ mod system {
     }
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(all(target_os = "linux", feature = "cli")))]
 mod system {
     pub fn usable() -> Vec<usize> {
         Vec::new()

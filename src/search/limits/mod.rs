@@ -60,6 +60,15 @@ pub struct Limits {
     pub fault: Option<usize>,
 }
 
+impl Limits {
+    /// True if the search ends by itself, on any position.
+    pub fn end_a_search(&self) -> bool {
+        let times = self.movetime.is_some() || self.clock.is_some();
+        let counts = self.depth.is_some() || self.nodes.or(self.soft_nodes).is_some();
+        (times || counts) && !self.infinite && !self.ponder
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Self {

@@ -6,7 +6,7 @@
 /// keep what dropped threads leave behind.
 #[allow(unsafe_code)]
 pub fn map_large_pieces() {
-    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    #[cfg(all(target_os = "linux", target_env = "gnu", feature = "cli"))]
     {
         // The library's own limit at the start, which stays once it has been set.
         const LARGE: libc::c_int = 128 << 10;
