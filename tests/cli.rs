@@ -767,3 +767,49 @@ fn files_are_written_whole_or_not_at_all() {
     assert_eq!(output.status.code(), USAGE);
     assert!(stderr(&output).contains("--svg /no/such/folder/a.svg"), "{}", stderr(&output));
 }
+
+/// The games of a file come out in their order, from several threads, without those that are broken, and
+/// a file that was cut off goes on where it ended.
+#[test]
+fn analyse_judges_the_moves_of_games() {
+    let file = temporary("games.pgn");
+    let opera = std::fs::read_to_string("tests/data/opera.pgn").expect("a game");
+    let short = |n: u32| {
+        format!("[Event \"{n}\"]\n[White \"A\"]\n[Black \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n")
+    };
+    let broken = "[Event \"broken\"]\n\n1. e4 e4 *\n\n";
+    std::fs::write(&file, format!("{}{opera}\n{broken}{}", short(1), short(2))).expect("a file");
+    let (pgn, html) = (temporary("annotated.pgn"), temporary("report.html"));
+    let _ = std::fs::remove_file(&pgn);
+    let nodes = ["--nodes", "500", "--threads", "2", "--json"];
+    let output = run(&[&["analyse", &file, "--pgn", &pgn, "--html", &html][..], &nodes].concat());
+    assert_eq!(output.status.code(), CHECK_FAILED);
+    assert!(stderr(&output).contains("line 21: 'e4' is no legal move"), "{}", stderr(&output));
+    let text = stdout(&output);
+    let games: Vec<Value> =
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let events: Vec<&str> =
+        games.iter().map(|game| game["tags"]["Event"].as_str().expect("a tag")).collect();
+    assert_eq!(events, ["1", "Paris Opera", "2"]);
+    assert_eq!(games[0]["moves"][2]["note"], "allows mate in 1");
+    assert_eq!(games[0]["moves"][2]["mark"], "??");
+    assert_eq!(games[1]["opening"]["eco"], "C41");
+    let page = std::fs::read_to_string(&html).expect("a page");
+    assert_eq!(page.matches("<section>").count(), 3);
+    // Cut off within the second game.
+    let whole = std::fs::read_to_string(&pgn).expect("games");
+    let first = whole.find("0-1\n\n").expect("the end of a game") + 5;
+    std::fs::write(&pgn, &whole[..first + 100]).expect("a file");
+    assert_eq!(run(&["analyse", &file, "--pgn", &pgn, "--depth", "1"]).status.code(), USAGE);
+    let more = run(&[&["analyse", &file, "--pgn", &pgn, "--continue"][..], &nodes].concat());
+    assert_eq!(stdout(&more).lines().count(), 2);
+    assert!(std::fs::read_to_string(&pgn).expect("games").starts_with(&whole[..first]));
+    for wrong in [
+        &["analyse", "/nowhere.pgn"][..],
+        &["analyse", &file, "startpos", "--depth", "1"],
+        &["analyse", "startpos", "--html", &html],
+        &["analyse", &file, "--pgn", "/nowhere/x.pgn"],
+    ] {
+        assert_eq!(run(wrong).status.code(), USAGE, "{wrong:?}");
+    }
+}

@@ -1,8 +1,9 @@
-//! Games in PGN as they are found: the main line with its comments, from a stream of any length.
+//! Games in PGN as they are found: the main line with what stands beside it, from a stream of any
+//! length.
 //!
 //! The format is S. J. Edwards' (1994). Tolerated: a mark of UTF-8, Latin-1, LF, CRLF and CR, lines
 //! that start with `%`, comments in braces and after semicolons, numeric and written glyphs, variations
-//! of any depth (skipped), move numbers anywhere or nowhere, castling with zeros, moves in UCI's
+//! of any depth (kept as text), move numbers anywhere or nowhere, castling with zeros, moves in UCI's
 //! notation, start positions by the tag `FEN`, Chess960, missing results and missing blank lines. A game
 //! that can't be read is an error with its line, and the next one is read.
 
@@ -13,6 +14,8 @@ use thiserror::Error;
 
 /// The longest line in bytes; a longer one is an error of its game.
 const MAX_LINE: u64 = 1 << 20;
+/// The glyphs that are written with signs, from number 1.
+const GLYPHS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 /// The deepest nesting of variations.
 const MAX_NESTING: usize = 100;
 
@@ -45,6 +48,10 @@ pub struct PgnMove {
     pub mv: Move,
     /// The comments after it, joined by a space.
     pub comment: String,
+    /// The numbers of the glyphs after it, such as 2 for `?`.
+    pub glyphs: Vec<u8>,
+    /// The variations in its place, each as text in brackets.
+    pub variations: Vec<String>,
 }
 
 /// A game.
@@ -56,6 +63,8 @@ pub struct PgnGame {
     pub tags: Vec<(String, String)>,
     /// The start position.
     pub start: Position,
+    /// The comments before the first move, joined by a space.
+    pub comment: String,
     /// The moves of the main line.
     pub moves: Vec<PgnMove>,
     /// The result at its end, or of the tag `Result`; `None` for `*` and where there is none.
@@ -198,10 +207,14 @@ struct Parser {
     /// The start position and the current one, once the first move or comment has come.
     positions: Option<(Position, Position)>,
     moves: Vec<PgnMove>,
+    /// The comments before the first move.
+    intro: String,
     result: Option<PgnResult>,
     /// The comment that is open.
     comment: Option<String>,
     nesting: usize,
+    /// The text of the variation that is open.
+    variation: String,
     has_movetext: bool,
     is_finished: bool,
 }
@@ -262,6 +275,10 @@ impl Parser {
                 }
                 '(' => {
                     self.nesting += 1;
+                    if self.nesting > 1 {
+                        self.variation.push(' ');
+                    }
+                    self.variation.push('(');
                     if self.nesting > MAX_NESTING {
                         return Err("variations are nested too deeply".to_owned());
                     }
@@ -271,6 +288,7 @@ impl Parser {
                     let closed = self.nesting.checked_sub(1);
                     self.nesting = closed.ok_or("a ) that closes no variation")?;
                     rest = &rest[1..];
+                    self.close_variation();
                 }
                 _ => {
                     let ends = |c: char| c.is_whitespace() || matches!(c, '{' | '(' | ')' | ';');
@@ -278,6 +296,8 @@ impl Parser {
                     rest = after;
                     if self.nesting == 0 {
                         self.read_token(token)?;
+                    } else {
+                        self.add_to_variation(token);
                     }
                 }
             }
@@ -305,15 +325,25 @@ impl Parser {
             _ if after_number.is_empty() => "",
             _ => token.trim_start_matches('.'),
         };
-        let is_glyph = token.starts_with('$') || token.trim_matches(['!', '?']).is_empty();
-        if is_glyph || token == "e.p." || token == "ep" {
+        let (token, glyph) = match token.strip_prefix('$') {
+            Some(number) => ("", number.parse().ok()),
+            None => {
+                let (mv, sign) = token.split_at(token.trim_end_matches(['!', '?']).len());
+                (mv, GLYPHS.iter().position(|known| *known == sign).map(|at| at as u8 + 1))
+            }
+        };
+        if token.is_empty() || token == "e.p." || token == "ep" {
+            if let Some(last) = self.moves.last_mut() {
+                last.glyphs.extend(glyph);
+            }
             return Ok(());
         }
         let (start, position) = self.current()?;
         let number = position.fullmove_number();
         let mv = notation::parse_san(&position, token)
             .ok_or_else(|| format!("'{}' is no legal move at move {number}", shortened(token)))?;
-        self.moves.push(PgnMove { mv, comment: String::new() });
+        let (comment, glyphs) = (String::new(), glyph.into_iter().collect());
+        self.moves.push(PgnMove { mv, comment, glyphs, variations: Vec::new() });
         self.positions = Some((start, position.make(mv)));
         Ok(())
     }
@@ -335,13 +365,32 @@ impl Parser {
     }
 
     fn add_comment(&mut self, text: &str) {
-        if self.nesting == 0
-            && let Some(last) = self.moves.last_mut()
-        {
-            if !last.comment.is_empty() {
-                last.comment.push(' ');
+        let text = text.trim();
+        if self.nesting > 0 {
+            // One after a semicolon may have a brace.
+            return self.add_to_variation(&format!("{{{}}}", text.replace('}', ")")));
+        }
+        let comment = self.moves.last_mut().map_or(&mut self.intro, |last| &mut last.comment);
+        if !comment.is_empty() && !text.is_empty() {
+            comment.push(' ');
+        }
+        comment.push_str(text);
+    }
+
+    fn add_to_variation(&mut self, text: &str) {
+        if !self.variation.ends_with('(') {
+            self.variation.push(' ');
+        }
+        self.variation.push_str(text);
+    }
+
+    fn close_variation(&mut self) {
+        self.variation.push(')');
+        if self.nesting == 0 {
+            let text = std::mem::take(&mut self.variation);
+            if let Some(last) = self.moves.last_mut() {
+                last.variations.push(text);
             }
-            last.comment.push_str(text.trim());
         }
     }
 
@@ -352,10 +401,10 @@ impl Parser {
             return Err((line, "a comment of this game is not closed".to_owned()));
         }
         let (start, _) = self.current().map_err(|error| (line, error))?;
-        let Self { tags, moves, .. } = self;
+        let Self { tags, moves, intro: comment, .. } = self;
         let tag = tags.iter().find(|(name, _)| name.eq_ignore_ascii_case("Result"));
         let result = self.result.or_else(|| PgnResult::parse(&tag?.1));
-        Ok(PgnGame { line, tags, start, moves, result })
+        Ok(PgnGame { line, tags, start, comment, moves, result })
     }
 }
 
@@ -438,6 +487,18 @@ mod tests {
         let game = PgnReader::new(&text[..]).next().expect("a game").expect("no error");
         let comments: Vec<&str> = game.moves.iter().map(|step| step.comment.as_str()).collect();
         assert_eq!(comments, ["wv=0.31, d=20 more", "-0.2/18", ""]);
+    }
+
+    #[test]
+    fn what_stands_beside_the_moves_is_kept() {
+        let text =
+            b"{before} 1. e4! $14 (1. d4 {a} d5 (1... Nf6 ; b }\n) $1) (1. c4) {after} e5?? *";
+        let game = PgnReader::new(&text[..]).next().expect("a game").expect("no error");
+        let [first, second] = &game.moves[..] else { panic!("two moves") };
+        assert_eq!((game.comment.as_str(), first.comment.as_str()), ("before", "after"));
+        assert_eq!((&first.glyphs[..], &second.glyphs[..]), (&[1, 14][..], &[4][..]));
+        assert_eq!(first.variations, ["(1. d4 {a} d5 (1... Nf6 {b )}) $1)", "(1. c4)"]);
+        assert!(second.variations.is_empty());
     }
 
     #[test]

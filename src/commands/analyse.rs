@@ -1,7 +1,7 @@
-//! `nullfenster analyse`: the best lines of positions.
+//! `nullfenster analyse`: the best lines of positions, and games judged move by move.
 
 use super::limits::SearchArguments;
-use super::position_file;
+use super::{position_file, review};
 use crate::board::{Game, Position, notation};
 use crate::engine::MAX_MULTI_PV;
 use crate::eval::{normalised, win_draw_loss};
@@ -12,16 +12,19 @@ use crate::types::{Move, Score};
 
 use clap::{Args, value_parser};
 use serde_json::{Value, json};
+use std::fmt::Display;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 #[derive(Debug, Args)]
 pub struct AnalyseArguments {
-    /// Positions, each in one argument; the start position if none is given
-    #[arg(value_name = "FEN")]
-    positions: Vec<String>,
-    /// All positions of a file, one FEN or EPD per line; - for standard input
+    /// Positions, each in one argument; the start position if none is given. Or files of games in PGN,
+    /// whose moves are all judged; - for standard input
+    #[arg(value_name = "FEN|FILE.pgn")]
+    what: Vec<String>,
+    /// All positions of a file, one FEN or EPD per line, or all games of one in PGN; - for standard
+    /// input
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
     #[command(flatten)]
@@ -30,22 +33,65 @@ pub struct AnalyseArguments {
     #[arg(long, value_name = "LINES", default_value_t = 1,
           value_parser = value_parser!(u64).range(1..=MAX_MULTI_PV))]
     multipv: u64,
-    /// Print one line of JSON for each position
+    /// Print one line of JSON for each position or game
     #[arg(long)]
     json: bool,
+    /// Write the games with values, glyphs and better lines to this PGN file, each when it is done
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Skip as many games as that file already has, and add the others
+    #[arg(long, requires = "pgn", conflicts_with = "html")]
+    r#continue: bool,
+    /// Write a report on the games to this page: graphs, accuracy, turning points
+    #[arg(long, value_name = "FILE.html")]
+    html: Option<PathBuf>,
 }
 
 /// Runs the command.
 pub fn run(arguments: &AnalyseArguments) -> Result<u8, Failure> {
     let mut positions = Vec::new();
-    for fen in &arguments.positions {
-        positions.push(position_of(fen)?);
+    let mut games = Vec::new();
+    let usage = |path: &Path, error: &dyn Display| {
+        Failure::Usage(format!("analyse: {}: {error}", path.display()))
+    };
+    for what in &arguments.what {
+        let path = Path::new(what);
+        if what == "-" || path.exists() || what.to_lowercase().ends_with(".pgn") {
+            match review::has_games(path).map_err(|error| usage(path, &error))? {
+                true => games.push(path.to_owned()),
+                false => positions.extend(position_file::read(path).map_err(Failure::Usage)?),
+            }
+        } else {
+            positions.push(position_of(what)?);
+        }
     }
     if let Some(path) = &arguments.file {
-        let found = position_file::read(path)
-            .map_err(|error| Failure::Usage(format!("analyse: --file {error}")))?;
-        positions.extend(found);
-    } else if positions.is_empty() {
+        if review::has_games(path).unwrap_or(false) {
+            games.push(path.clone());
+        } else {
+            let found = position_file::read(path)
+                .map_err(|error| Failure::Usage(format!("analyse: --file {error}")))?;
+            positions.extend(found);
+        }
+    }
+    if !games.is_empty() {
+        if !positions.is_empty() || arguments.multipv > 1 {
+            let error = "analyse: games come without positions, and with one line only";
+            return Err(Failure::Usage(error.to_owned()));
+        }
+        let outputs = review::Outputs {
+            pgn: arguments.pgn.as_deref(),
+            continues: arguments.r#continue,
+            html: arguments.html.as_deref(),
+            json: arguments.json,
+        };
+        return review::run(&games, &arguments.search, &outputs);
+    }
+    if arguments.pgn.is_some() || arguments.html.is_some() {
+        let error = "analyse: --pgn and --html are for games, and there are none";
+        return Err(Failure::Usage(error.to_owned()));
+    }
+    if positions.is_empty() {
         positions.push(Position::startpos());
     }
     let mut limits = arguments.search.limits();

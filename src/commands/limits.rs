@@ -62,9 +62,29 @@ impl SearchArguments {
         }
     }
 
+    /// The limits if one was given.
+    pub fn given_limits(&self) -> Option<Limits> {
+        let is_limited = self.movetime.is_some() || self.depth.is_some() || self.nodes.is_some();
+        is_limited.then(|| self.limits())
+    }
+
+    /// The number of threads.
+    pub fn threads(&self) -> usize {
+        self.threads as usize
+    }
+
     /// A search with these tables, threads and evaluation.
     pub fn searcher(&self, command: &str) -> Result<Searcher, Failure> {
-        let mut searcher = Searcher::new(self.hash as usize, self.threads as usize)
+        self.searcher_of(self.hash as usize, self.threads(), command)
+    }
+
+    /// One of as many searches as there are threads, with its share of the memory and one thread.
+    pub fn searcher_of_a_thread(&self, command: &str) -> Result<Searcher, Failure> {
+        self.searcher_of((self.hash as usize / self.threads()).max(1), 1, command)
+    }
+
+    fn searcher_of(&self, hash: usize, threads: usize, command: &str) -> Result<Searcher, Failure> {
+        let mut searcher = Searcher::new(hash, threads)
             .map_err(|error| Failure::Usage(format!("{command}: {error}")))?;
         if self.evaluation == EvaluationName::Classical {
             searcher.set_evaluation(Evaluation::Classical);

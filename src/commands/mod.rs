@@ -18,6 +18,7 @@ pub(crate) mod perft;
 mod position;
 pub mod position_file;
 mod prompt;
+mod review;
 mod setup;
 mod speedtest;
 pub mod suite;

@@ -1,0 +1,230 @@
+//! A reviewed game as PGN: the game as it was, with `[%eval]` after each move as Lichess writes it,
+//! glyphs, the best line in place of a move that lost much, and what there is to say.
+
+use super::judge::{JudgedMove, Mark, Review};
+use crate::board::notation;
+use crate::board::pgn::PgnResult;
+use crate::eval::normalised;
+use crate::types::{Color, Move};
+use std::fmt::Write;
+
+/// Columns of a line of moves.
+const COLUMNS: usize = 80;
+/// The most moves of a variation.
+const LINE_LENGTH: usize = 8;
+/// The glyph of a good move, and that of the only one.
+const GOOD: u8 = 1;
+const ONLY: u8 = 7;
+
+/// The whole game; an empty line stands between tags and moves, and after it.
+pub fn annotated(review: &Review) -> String {
+    let game = &review.game;
+    let mut text = String::new();
+    let escaped = |value: &str| value.replace('\\', "\\\\").replace('"', "\\\"");
+    // Writing to a string can't fail.
+    for (name, value) in &game.tags {
+        let _ = writeln!(text, "[{name} \"{}\"]", escaped(value));
+    }
+    let mut add = |name: &str, value: &str| {
+        if game.tag(name).is_none() {
+            let _ = writeln!(text, "[{name} \"{}\"]", escaped(value));
+        }
+    };
+    if let Some(opening) = review.opening {
+        add("ECO", opening.eco);
+        add("Opening", opening.name);
+    }
+    add("Annotator", "Nullfenster");
+    text.push('\n');
+    let mut line = Wrapped::default();
+    line.comment(&game.comment);
+    for (step, judged) in game.moves.iter().zip(&review.moves) {
+        // Also before Black's: a comment stands before each move.
+        line.word(&number(judged));
+        line.word(&notation::format_san(&judged.before, judged.mv));
+        let own = match judged.mark {
+            Some(mark) => Some(mark.glyph()),
+            None if judged.is_great => Some(GOOD),
+            None => judged.is_only.then_some(ONLY),
+        };
+        let new = own.filter(|glyph| !step.glyphs.contains(glyph));
+        for glyph in step.glyphs.iter().copied().chain(new) {
+            line.word(&format!("${glyph}"));
+        }
+        line.comment(&step.comment);
+        line.comment(&remark(judged));
+        for variation in &step.variations {
+            variation.split_whitespace().for_each(|word| line.word(word));
+        }
+        if judged.mark >= Some(Mark::Mistake) {
+            best_line(judged).iter().for_each(|word| line.word(word));
+        }
+    }
+    line.word(match game.result {
+        Some(PgnResult::White) => "1-0",
+        Some(PgnResult::Black) => "0-1",
+        Some(PgnResult::Draw) => "1/2-1/2",
+        None => "*",
+    });
+    text + &line.finish() + "\n\n"
+}
+
+/// The number before a move, such as `12.` or `12...`.
+fn number(judged: &JudgedMove) -> String {
+    let dots = if judged.side() == Color::White { "." } else { "..." };
+    format!("{}{dots}", judged.before.fullmove_number())
+}
+
+/// The value after a move from White's view, as Lichess writes it, the loss if the move has a mark, and
+/// what happened.
+pub fn remark(judged: &JudgedMove) -> String {
+    let mut text = format!("[%eval {}]", white_view(judged));
+    if let Some(mark) = judged.mark {
+        let name = match mark {
+            Mark::Inaccuracy => "Inaccuracy",
+            Mark::Mistake => "Mistake",
+            Mark::Blunder => "Blunder",
+        };
+        let _ = write!(text, " {name}: loses {:.0}%", 100.0 * judged.loss());
+        if let Some(note) = judged.note() {
+            let _ = write!(text, ", {note}");
+        }
+        if let Some(&best) = judged.line.first() {
+            let _ = write!(text, "; {} was best", notation::format_san(&judged.before, best));
+        }
+        text.push('.');
+    }
+    text
+}
+
+/// The score after a move in pawns, or moves to a mate, from White's view.
+pub fn white_view(judged: &JudgedMove) -> String {
+    let score = normalised(judged.reply, &judged.after);
+    let sign = if judged.side() == Color::White { -1 } else { 1 };
+    match score.mate_moves() {
+        Some(moves) => format!("#{}", sign * moves),
+        None => format!("{:.2}", f64::from(sign * score.centipawns()) / 100.0),
+    }
+}
+
+/// The best line in place of a move, as a variation.
+fn best_line(judged: &JudgedMove) -> Vec<String> {
+    let moves: Vec<Move> = judged.line.iter().copied().take(LINE_LENGTH).collect();
+    let mut words = Vec::new();
+    let mut position = judged.before;
+    for (index, (&mv, san)) in
+        moves.iter().zip(notation::san_line(&judged.before, &moves)).enumerate()
+    {
+        if position.side_to_move() == Color::White {
+            words.push(format!("{}.", position.fullmove_number()));
+        } else if index == 0 {
+            words.push(format!("{}...", position.fullmove_number()));
+        }
+        words.push(san);
+        position = position.make(mv);
+    }
+    if let (Some(first), Some(last)) = (words.first().cloned(), words.last().cloned()) {
+        words[0] = format!("({first}");
+        let end = words.len() - 1;
+        words[end] = if end == 0 { format!("({first})") } else { format!("{last})") };
+    }
+    words
+}
+
+/// Words in lines of at most [`COLUMNS`].
+#[derive(Default)]
+struct Wrapped {
+    text: String,
+    column: usize,
+}
+
+impl Wrapped {
+    fn word(&mut self, word: &str) {
+        let length = word.chars().count();
+        if self.column > 0 && self.column + 1 + length > COLUMNS {
+            self.text.push('\n');
+            self.column = 0;
+        } else if self.column > 0 {
+            self.text.push(' ');
+            self.column += 1;
+        }
+        self.text.push_str(word);
+        self.column += length;
+    }
+
+    /// A comment in braces, nothing if it is empty.
+    fn comment(&mut self, comment: &str) {
+        if comment.is_empty() {
+            return;
+        }
+        // A brace, which only a comment behind a semicolon can have, would end it.
+        let text = format!("{{{}}}", comment.replace('}', ")"));
+        let mut command = String::new();
+        for word in text.split_whitespace() {
+            // A command such as [%eval 0.31] stays in one line.
+            command.push_str(word);
+            if command.contains("[%") && !command.contains(']') {
+                command.push(' ');
+            } else {
+                self.word(&std::mem::take(&mut command));
+            }
+        }
+        if !command.is_empty() {
+            self.word(command.trim_end());
+        }
+    }
+
+    fn finish(self) -> String {
+        self.text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::pgn::PgnReader;
+    use crate::commands::review::judge::judge;
+    use crate::search::{Limits, Searcher};
+
+    fn review(text: &str) -> Review {
+        let game = PgnReader::new(text.as_bytes()).next().expect("a game").expect("no error");
+        let limits = Limits { nodes: Some(2000), ..Limits::default() };
+        judge(&mut Searcher::new(4, 1).expect("a search"), game, &limits)
+    }
+
+    #[test]
+    fn what_was_there_stays() {
+        let text = "[White \"A \\\"B\\\"\"]\n\n{Well.} 1. e4 $14 {best} (1. d4 d5 {no}) 1... e5 2. Ke2 $2 *";
+        let out = annotated(&review(text));
+        let again = PgnReader::new(out.as_bytes()).next().expect("a game").expect("no error");
+        assert_eq!(again.tag("White"), Some("A \"B\""));
+        assert_eq!(again.comment, "Well.");
+        assert_eq!(again.moves.len(), 3);
+        assert_eq!(again.moves[0].glyphs, [14]);
+        assert!(again.moves[0].comment.starts_with("best [%eval "), "{out}");
+        assert_eq!(again.moves[0].variations, ["(1. d4 d5 {no})"]);
+        assert!(again.moves[2].glyphs.starts_with(&[2]));
+    }
+
+    #[test]
+    fn a_missed_mate_is_a_blunder_with_the_mate_as_a_variation() {
+        let text = "[FEN \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\"]\n\n1. Ra7 h6 *";
+        let review = review(text);
+        assert_eq!(review.moves[0].note().as_deref(), Some("misses mate in 1"));
+        let out = annotated(&review);
+        assert!(out.contains("1. Ra7 $"), "{out}");
+        assert!(out.replace('\n', " ").contains("(1. Ra8#) 1... h6"), "{out}");
+        assert!(out.lines().all(|line| line.len() <= COLUMNS));
+    }
+
+    #[test]
+    fn mate_and_stalemate_end_a_game() {
+        let mated = review("1. f3 e5 2. g4 Qh4# 0-1");
+        assert_eq!(["#-1", "#0"], [2, 3].map(|ply| white_view(&mated.moves[ply])));
+        assert_eq!(mated.moves[2].note().as_deref(), Some("allows mate in 1"));
+        assert_eq!(mated.moves[3].expected[1], 1.0);
+        let stalemate = review("[FEN \"7k/8/5KQ1/8/8/8/8/8 w - - 0 1\"]\n1. Kf7 1/2-1/2");
+        assert_eq!(stalemate.moves[0].expected[1], 0.5);
+        assert_eq!(stalemate.moves[0].mark, Some(Mark::Blunder));
+    }
+}
