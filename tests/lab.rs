@@ -41,7 +41,10 @@ fn outcome(algorithm: Algorithm, options: &Options, position: &Position, depth: 
 }
 
 fn counters(algorithm: Algorithm, options: &Options, fen: &str, depth: u32) -> Counters {
-    outcome(algorithm, options, &position(fen), depth).counters
+    let (mut leaf, position) = (evaluator(), position(fen));
+    let mut lab = Lab::new(algorithm, options.clone(), &mut leaf);
+    lab.tell_cuts_apart(&position, depth);
+    lab.search(&position, depth).counters
 }
 
 /// A position some random moves away from one of the collection.
@@ -510,4 +513,61 @@ fn the_published_costs_are_those_of_the_algorithms() {
             scope.spawn(move || check(column, names));
         }
     });
+}
+
+/// A written tree of this depth at most, of uneven width and with few different values, so that
+/// many are equal.
+fn random_tree(random: &mut Random, depth: usize) -> String {
+    if depth == 0 || random.below(8) == 0 {
+        return (random.below(21) as i32 - 10).to_string();
+    }
+    let branches: Vec<String> =
+        (0..1 + random.below(4)).map(|_| random_tree(random, depth - 1)).collect();
+    format!("({})", branches.join(" "))
+}
+
+/// A cut is alpha-beta's, too, if and only if its own tree of the same game has none of the branches
+/// that were cut off: on random trees, with all algorithms.
+#[test]
+fn cuts_are_told_apart_as_alpha_betas_own_tree_has_them() {
+    let mut random = Random(7);
+    let mut seen = [0; 2];
+    for _ in 0..300 {
+        let text = format!("({} {})", random_tree(&mut random, 4), random_tree(&mut random, 4));
+        let tree: WrittenTree = text.parse().expect("a tree");
+        let root = Position::startpos();
+        let draw = |algorithm| {
+            let drawn = Lab::of_tree(algorithm, &tree).draw(&root, tree.depth(), 100_000);
+            let (outcome, nodes) = drawn.expect("a small tree");
+            let mut paths: Vec<Vec<u16>> = Vec::new();
+            for node in &nodes {
+                let mut path = node.parent.map_or(Vec::new(), |parent| paths[parent].clone());
+                path.extend(node.parent.map(|_| node.mv.bits()));
+                paths.push(path);
+            }
+            (outcome, nodes, paths)
+        };
+        let (_, _, visited) = draw(Algorithm::Negamax);
+        for algorithm in Algorithm::ALL {
+            let (outcome, nodes, paths) = draw(algorithm);
+            let (_, whole, all) = draw(Algorithm::Minimax);
+            let mut null_cuts = 0;
+            for (index, node) in nodes.iter().enumerate() {
+                let Some((cut, left)) = node.cut.filter(|(_, left)| *left > 0) else { continue };
+                let path = &paths[index];
+                // All branches of the node, in their order; those cut off are the last.
+                let branches = (0..whole.len())
+                    .filter(|&at| all[at].len() == path.len() + 1 && all[at].starts_with(path));
+                let branches: Vec<&Vec<u16>> = branches.map(|at| &all[at]).collect();
+                let cut_off = &branches[branches.len() - left..];
+                let is_searched = cut_off.iter().any(|branch| visited.contains(branch));
+                let expected = if is_searched { Cut::NullWindow } else { Cut::AlphaBeta };
+                assert_eq!(cut, expected, "{algorithm} at {path:?} of {text}");
+                null_cuts += u64::from(cut == Cut::NullWindow);
+                seen[usize::from(is_searched)] += 1;
+            }
+            assert_eq!(null_cuts, outcome.counters.null_cuts, "{algorithm}: {text}");
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 1000), "{seen:?}");
 }

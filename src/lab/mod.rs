@@ -136,6 +136,7 @@ impl<'a> Lab<'a> {
 }
 
 impl Algorithm {
+    /// The function that searches a node.
     fn function(self) -> Run {
         match self {
             Self::Minimax => {

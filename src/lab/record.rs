@@ -32,9 +32,9 @@ pub enum Ending {
 /// Why the rest of the moves of a node was cut off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cut {
-    /// Alpha-beta without null windows cuts here, too.
+    /// Alpha-beta searches none of these moves either.
     AlphaBeta,
-    /// Only the null window made this cut possible (text 000).
+    /// Only the null window made this cut possible (text 000): alpha-beta searches one of these moves.
     NullWindow,
 }
 

@@ -1,5 +1,6 @@
 //! The lab itself: everything but the algorithms.
 
+use super::Algorithm;
 use super::game::Game;
 use super::memory::Memory;
 use super::node::Node;
@@ -8,6 +9,8 @@ use super::record::{Cut, Ending, Kind, Record, TreeNode};
 use crate::board::Position;
 use crate::types::{Move, MoveList, Score};
 use std::cmp::Reverse;
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The cost of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -18,7 +21,8 @@ pub struct Counters {
     pub leaves: u64,
     /// Nodes that were left before their last move.
     pub cuts: u64,
-    /// Those of them that only a null window made possible (text 000).
+    /// Those of them that only a null window made possible (text 000): alpha-beta searches at least one
+    /// of the moves that were cut off. Counted by [`Lab::draw`], and after [`Lab::tell_cuts_apart`].
     pub null_cuts: u64,
     /// Searches on a null window begun at a node with an open one.
     pub null_windows: u64,
@@ -27,6 +31,9 @@ pub struct Counters {
     /// Nodes whose value the transposition table knew.
     pub table_hits: u64,
 }
+
+/// How many times the nodes of a drawn tree alpha-beta may visit before it.
+const SCOUTED: usize = 4;
 
 /// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,11 +58,8 @@ pub struct TreeTooLarge {
 #[derive(Clone, Default)]
 struct Frame {
     window: (Score, Score),
-    /// The window that alpha-beta without null windows would have here, as far as
-    /// fail-soft bounds tell.
-    alpha_beta: (Score, Score),
-    /// The number of moves, and of moves searched.
-    width: usize,
+    /// The moves in their order, and the number of those searched.
+    moves: MoveList,
     tried: usize,
     /// The value of the last move searched, and the best.
     last: Score,
@@ -79,6 +83,12 @@ pub struct Lab<'a> {
     /// The root moves in the order of this iteration, with their values.
     root: Vec<(Move, Score)>,
     record: Option<Record>,
+    /// The nodes that alpha-beta visits in the same tree, by their [`address`].
+    alpha_beta: Option<HashSet<u64>>,
+    /// Depth of the iteration.
+    iteration: u32,
+    /// Alpha-beta is running, to find them.
+    is_scouting: bool,
     limit: usize,
     too_large: bool,
 }
@@ -95,6 +105,9 @@ impl<'a> Lab<'a> {
             frames: Vec::new(),
             root: Vec::new(),
             record: None,
+            alpha_beta: None,
+            iteration: 0,
+            is_scouting: false,
             limit: usize::MAX,
             too_large: false,
         }
@@ -112,6 +125,19 @@ impl<'a> Lab<'a> {
             self.root.sort_by_key(|&(_, value)| Reverse(value));
         }
         Outcome { value, line: self.frames[0].line.clone(), counters: self.counters }
+    }
+
+    /// Lets alpha-beta search the same tree with the same options first, so that the next searches of
+    /// this position to this depth know which of their cuts it makes, too: those by which no move is
+    /// left out that alpha-beta searches.
+    pub fn tell_cuts_apart(&mut self, position: &Position, depth: u32) {
+        let own = std::mem::replace(&mut self.run, Algorithm::AlphaBeta.function());
+        let record = self.record.take();
+        self.alpha_beta = Some(HashSet::new());
+        self.is_scouting = true;
+        self.search(position, depth);
+        self.is_scouting = false;
+        (self.run, self.record) = (own, record);
     }
 
     /// The value of a position inside `(alpha, beta)`, else a bound of it: up to alpha
@@ -138,6 +164,10 @@ impl<'a> Lab<'a> {
         limit: usize,
     ) -> Result<(Outcome, Vec<TreeNode>), TreeTooLarge> {
         self.limit = limit;
+        self.tell_cuts_apart(position, depth);
+        if self.too_large {
+            return Err(TreeTooLarge { limit });
+        }
         self.record = Some(Record::default());
         let outcome = self.search(position, depth);
         let nodes = self.record.take().map(|record| record.nodes).unwrap_or_default();
@@ -161,6 +191,7 @@ impl<'a> Lab<'a> {
     /// One iteration, with an aspiration window if asked for: where the value is not
     /// inside, the window is opened on that side.
     fn iterate(&mut self, position: &Position, depth: u32, guess: Option<Score>) -> Score {
+        self.iteration = depth;
         let whole = (-Score::INFINITE, Score::INFINITE);
         let (mut alpha, mut beta) = self.options.aspiration.map_or(whole, |margin| {
             let root = self.root_node(position, depth);
@@ -193,6 +224,13 @@ impl<'a> Lab<'a> {
         self.too_large |=
             self.record.as_ref().is_some_and(|record| record.nodes.len() > self.limit);
         self.frames[node.ply].line.clear();
+        if self.is_scouting {
+            let path = &self.memory.path[..node.ply];
+            let address = address(self.iteration, path, None);
+            let visited = self.alpha_beta.get_or_insert_default();
+            visited.insert(address);
+            self.too_large |= visited.len() / SCOUTED > self.limit;
+        }
         let (value, ending) = if let Some((value, ending)) = self.game.end(&node) {
             self.counters.leaves += 1;
             (value, ending)
@@ -218,9 +256,6 @@ impl<'a> Lab<'a> {
         let frame = &mut self.frames[node.ply];
         (frame.window, frame.tried, frame.best) = ((alpha, beta), 0, -Score::INFINITE);
         frame.second_pass = false;
-        if node.ply == 0 {
-            frame.alpha_beta = (alpha, beta);
-        }
         let value = (self.run)(self, node, alpha, beta);
         if let Some(&best) = self.frames[node.ply].line.first() {
             if value > alpha && (self.options.history || self.options.killers) {
@@ -242,7 +277,7 @@ impl<'a> Lab<'a> {
         };
         moves.truncate(self.options.width.unwrap_or(usize::MAX));
         options::sort(&mut moves, node, &self.options, &self.memory);
-        self.frames[node.ply].width = moves.len();
+        self.frames[node.ply].moves.clone_from(&moves);
         moves
     }
 
@@ -297,8 +332,6 @@ impl<'a> Lab<'a> {
 
     fn descend(&mut self, node: &Node, mv: Move, kind: Kind, alpha: Score, beta: Score) -> Score {
         let child = self.game.child(node, mv);
-        let outer = self.frames[node.ply].alpha_beta;
-        self.frames[child.ply].alpha_beta = (-outer.1, -outer.0);
         self.memory.path.truncate(node.ply);
         self.memory.path.push(mv);
         if let Some(record) = &mut self.record {
@@ -333,7 +366,6 @@ impl<'a> Lab<'a> {
         let frame = &mut before[node.ply];
         let last = frame.last;
         frame.tried += 1;
-        frame.alpha_beta.0 = frame.alpha_beta.0.max(last);
         if last > frame.best {
             frame.best = last;
             frame.line.clear();
@@ -346,12 +378,16 @@ impl<'a> Lab<'a> {
             self.memory.refute(mv, below[0].line.clone());
         }
         let closed = alpha >= beta;
-        let cut = closed.then_some(if last < frame.alpha_beta.1 {
-            Cut::NullWindow
-        } else {
-            Cut::AlphaBeta
+        let cut_off = &frame.moves[frame.tried.min(frame.moves.len())..];
+        let left = cut_off.len();
+        let is_searched = |mv: &Move| {
+            let address = address(self.iteration, &self.memory.path[..node.ply], Some(*mv));
+            self.alpha_beta.as_ref().is_some_and(|visited| visited.contains(&address))
+        };
+        let cut = closed.then(|| match cut_off.iter().any(is_searched) {
+            true => Cut::NullWindow,
+            false => Cut::AlphaBeta,
         });
-        let left = frame.width - frame.tried;
         if let Some(kind) = cut.filter(|_| left > 0) {
             self.counters.cuts += 1;
             self.counters.null_cuts += u64::from(kind == Cut::NullWindow);
@@ -376,4 +412,12 @@ impl<'a> Lab<'a> {
         let frame = &mut self.frames[node.ply];
         (frame.tried, frame.best, frame.second_pass) = (0, -Score::INFINITE, true);
     }
+}
+
+/// A number for the node that is reached by these moves, and by one more, in the iteration of this depth.
+fn address(iteration: u32, path: &[Move], next: Option<Move>) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    iteration.hash(&mut hasher);
+    path.iter().copied().chain(next).for_each(|mv| mv.hash(&mut hasher));
+    hasher.finish()
 }
