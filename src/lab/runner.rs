@@ -149,7 +149,13 @@ impl<'a> Lab<'a> {
         (alpha, beta): (Score, Score),
     ) -> Score {
         self.prepare(position, depth);
+        self.iteration = depth;
         self.visit(self.root_node(position, depth), alpha, beta)
+    }
+
+    /// The cost of the last search.
+    pub fn counters(&self) -> Counters {
+        self.counters
     }
 
     /// Searches and records the tree; the nodes are in the order of the search,
@@ -172,6 +178,30 @@ impl<'a> Lab<'a> {
         let outcome = self.search(position, depth);
         let nodes = self.record.take().map(|record| record.nodes).unwrap_or_default();
         if self.too_large { Err(TreeTooLarge { limit }) } else { Ok((outcome, nodes)) }
+    }
+
+    /// As [`Self::draw`], with a window at the root.
+    ///
+    /// # Errors
+    /// If the tree has more than `limit` nodes.
+    pub fn draw_window(
+        &mut self,
+        position: &Position,
+        depth: u32,
+        (alpha, beta): (Score, Score),
+        limit: usize,
+    ) -> Result<Vec<TreeNode>, TreeTooLarge> {
+        self.limit = limit;
+        self.tell_cuts_apart(position, depth);
+        let mut record = Record::default();
+        record.enter(Move::NONE, *position, Kind::Open, (alpha, beta));
+        self.record = Some(record);
+        let value = self.search_window(position, depth, (alpha, beta));
+        if let Some(record) = &mut self.record {
+            record.leave(value);
+        }
+        let nodes = self.record.take().map(|record| record.nodes).unwrap_or_default();
+        if self.too_large { Err(TreeTooLarge { limit }) } else { Ok(nodes) }
     }
 
     fn prepare(&mut self, position: &Position, depth: u32) {

@@ -6,7 +6,7 @@ const assert = require("node:assert/strict");
 const [, , library, executablePath, page_file, screenshot] = process.argv;
 const { chromium } = require(library);
 
-const CHAPTERS = ["minimax", "alpha-beta", "null-windows", "pvs", "quiescence", "deepening", "selectivity", "network"];
+const CHAPTERS = ["minimax", "alpha-beta", "null-windows", "pvs", "fail-soft", "aspiration", "quiescence", "deepening", "selectivity", "network"];
 
 // An exercise is answered wrongly, and says why; then rightly, and then its search is shown.
 async function answer(box, task) {

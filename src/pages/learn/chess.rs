@@ -5,7 +5,7 @@ use crate::board::{Position, notation};
 use crate::eval::{Evaluation, Evaluator};
 use crate::lab::{Algorithm, Lab, Options, WrittenTree};
 use crate::pages::static_value;
-use crate::types::{Move, Score};
+use crate::types::{Centipawns, Move, Score, Square};
 
 /// A pawn that is protected, attacked by a bishop and a rook.
 pub const PROTECTED: &str = "r1b3k1/p4ppp/4p3/3p4/8/1B6/PPP2PPP/3R2K1 w - - 0 1";
@@ -46,8 +46,17 @@ pub struct Captures {
 impl Captures {
     /// The tree of all captures and promotions.
     pub fn new(position: &Position) -> Self {
+        Self::with(position, &mut static_value())
+    }
+
+    /// The same with material for values, which everyone can count.
+    pub fn by_material(position: &Position) -> Self {
+        Self::with(position, &mut material)
+    }
+
+    fn with(position: &Position, eval: &mut dyn FnMut(&Position, usize) -> Score) -> Self {
         let mut nodes = vec![(String::new(), Move::NONE, *position)];
-        let text = grow(position, &mut nodes, &mut static_value());
+        let text = grow(position, &mut nodes, eval);
         // Even a tree without captures needs brackets.
         let tree = text.parse().or_else(|_| format!("({text})").parse());
         let tree = tree.unwrap_or_else(|error| unreachable!("{text}: {error}"));
@@ -116,6 +125,18 @@ pub fn by_network() -> Picture {
     let mut leaf = |position: &Position, _: usize| evaluator.value(position);
     let options = Options { table: true, deepen: true, ..Options::default() };
     Picture::chess_by(&position(FEW_MOVES), Algorithm::Pvs, &options, 4, true, &mut leaf)
+}
+
+/// The material of the side to move less that of the other, as textbooks count it.
+pub fn material(position: &Position, _: usize) -> Score {
+    const WORTH: [Centipawns; 6] = [100, 300, 300, 500, 900, 0];
+    let us = position.side_to_move();
+    let pieces = (0..64).map(|at| position.piece_on(Square::from_dense(at)));
+    let worth = pieces.filter(|piece| !piece.is_none()).map(|piece| {
+        let worth = WORTH[piece.kind().index()];
+        if piece.is_color(us) { worth } else { -worth }
+    });
+    Score::cp(worth.sum())
 }
 
 /// The static value of a position for White.

@@ -4,11 +4,12 @@
 use super::chess;
 use super::chess::Captures;
 use super::picture::{Picture, Visit, board, in_words, window_text};
-use super::trees::written;
+use super::trees::{shared, written};
 use crate::board::Position;
 use crate::eval::{Evaluation, piece_values};
 use crate::lab::{Algorithm, Ending, Kind};
-use crate::types::{Centipawns, Color, PieceKind, Square};
+use crate::search::{Aspiration, Window};
+use crate::types::{Centipawns, Color, PieceKind, Score, Square};
 use serde_json::{Map, Value, json};
 
 /// All of them by name.
@@ -19,6 +20,9 @@ pub fn all() -> Value {
         "null-windows": third_window(),
         "pvs": searched_twice(),
         "order": order(),
+        "scout-child": scout_child(),
+        "fail-soft": certain(),
+        "aspiration": next_window(),
         "quiescence": best_capture(),
         "deepening": known_positions(),
         "selectivity": zugzwang(),
@@ -124,22 +128,19 @@ fn nodes_exercise(
 
 /// With which window is the third move asked?
 fn third_window() -> Value {
-    let picture = written("((3 5) (6 8) (2 7))", "ABC", Algorithm::NegaScout);
-    let ends = |name: &str| {
+    let picture = written("((6 8) (3 5) (2 7))", "ABC", Algorithm::NegaScout);
+    let visit = |name: &str| {
         let place = picture.places.iter().position(|place| place.name == name);
-        let visit = place.and_then(|place| picture.visits_of(place).next());
-        visit.map(|visit| [visit.window.0, visit.window.1].map(|end| end.centipawns()))
+        place.and_then(|place| picture.visits_of(place).next())
     };
-    let [low, high] = ends("C").unwrap_or_default();
-    let [old_low, old_high] = ends("B").unwrap_or_default();
+    let window = visit("C").map(|visit| [visit.window.0, visit.window.1]).unwrap_or_default();
+    let [low, high] = window.map(|end| end.centipawns());
+    let refuted = visit("B").map(|visit| visit.value.centipawns()).unwrap_or_default();
     let mut hints = Map::new();
     hints.insert(
-        format!("{old_low},{old_high}"),
-        format!(
-            "That was the window for B. But B turned out to be worth {low}: C has to beat that \
-             now."
-        )
-        .into(),
+        format!("{refuted},{}", refuted + 1),
+        format!("B is worth {refuted} at most. But C has to beat the best move, and that is A.")
+            .into(),
     );
     hints.insert(
         format!("{low},{low}"),
@@ -248,10 +249,80 @@ fn order() -> Value {
     })
 }
 
+/// Kornilov's question: what is different if a node tests itself?
+fn scout_child() -> Value {
+    let leaves = |algorithm| shared(0, algorithm).leaves_visited();
+    let [parent, child] = [Algorithm::ScoutAll, Algorithm::FromChild].map(leaves);
+    let counted = format!("Counted in the tree of the pictures: {parent} and {child} leaf visits.");
+    json!({
+        "kind": "choice",
+        "answer": 1,
+        "options": [
+            {"text": "It finds another value", "why":
+                "Both only ask questions whose answers are proofs, until the value is known."},
+            {"text": "It asks the same question; only who asks is another one", "why": ""},
+            {"text": "It needs no second search", "why":
+                "If the test doesn't settle the node, its moves are gone through again: that is the \
+                 second search."},
+        ],
+        "right": format!(
+            "Right. A parent that tests a child asks \"are you no better than my alpha?\"; a child that \
+             tests itself asks \"do I reach beta?\", and its beta is the parent's alpha with the sign \
+             changed. What differs is small: the root tests itself, too, and a test that fails goes \
+             on from the child's own moves. {counted}"
+        ),
+    })
+}
+
+/// What does a fail-soft answer above the window say?
+fn certain() -> Value {
+    json!({
+        "kind": "choice",
+        "answer": 2,
+        "options": [
+            {"text": "The value is 8", "why":
+                "The search was cut off as soon as it saw something of 5 or more. What it saw was worth \
+                 8, but there may be a better move that it didn't look at."},
+            {"text": "The value is between 2 and 5", "why":
+                "Then the answer would lie there. It doesn't: the search has failed high."},
+            {"text": "The value is 8 or more", "why": ""},
+            {"text": "The value is 5 or more, and nothing else is known", "why":
+                "So much a fail-hard search would say. Fail-soft knows more."},
+        ],
+        "right": "Right. One line was worth 8 and ended the search: the value is that or more. A fail-hard \
+                  search would only say 5 or more.",
+    })
+}
+
+/// Which window comes after a fail high?
+fn next_window() -> Value {
+    let mut aspiration = Aspiration::new(Score::cp(0), 1);
+    aspiration.window = Window { alpha: Score::cp(25), beta: Score::cp(35) };
+    aspiration.is_settled_by(Score::cp(41));
+    let Window { alpha, beta } = aspiration.window;
+    json!({
+        "kind": "choice",
+        "answer": 0,
+        "options": [
+            {"text": "A window from where it was, with its upper end above 41", "why": ""},
+            {"text": "(36, 40)", "why":
+                "The value is 41 at least: this question has no answer inside."},
+            {"text": "(20, 30)", "why": "It has failed high, so the value is above, not below."},
+            {"text": "Nothing: the value is 41", "why":
+                "41 lies outside of the window, so it is a bound: 41 or more."},
+        ],
+        "right": format!(
+            "Right. The engine would go on with ({}, {}): its lower end stays, in case that the answer was \
+             a mistake of a shallow search.",
+            alpha.centipawns(), beta.centipawns()
+        ),
+    })
+}
+
 /// Which capture, if any?
 fn best_capture() -> Value {
     let position = chess::position(chess::EXCHANGE);
-    let picture = Captures::new(&position).picture();
+    let picture = Captures::by_material(&position).picture();
     let is_best = |visit: &Visit| visit.value == picture.value();
     let answer = picture.children(0).position(|place| picture.visits_of(place).any(is_best));
     let option = |place: usize| {
@@ -277,7 +348,7 @@ fn best_capture() -> Value {
         "right": format!(
             "Right. With it the exchange ends at {} centipawns for White; without it White has {}.",
             picture.value().centipawns(),
-            chess::static_for_white(&position).centipawns(),
+            chess::material(&position, 0).centipawns(),
         ),
     })
 }

@@ -12,9 +12,10 @@ mod trees;
 use crate::lab::Algorithm;
 use crate::types::Score;
 use chess::Captures;
+use picture::Picture;
 use serde_json::{Value, json};
 use sources::SOURCES;
-use trees::{ORDERS, shared};
+use trees::{ORDERS, shared, shared_tree};
 
 const PAGE: &str = include_str!("page.html");
 /// Style and script, those of the pages of trees first.
@@ -22,11 +23,13 @@ const STYLE: &str = concat!(include_str!("../tree/shared.css"), include_str!("to
 const SCRIPT: &str = concat!(include_str!("../tree/shared.js"), include_str!("tour.js"));
 
 /// The chapters: their names in links and the file of each.
-const CHAPTERS: [(&str, &str); 8] = [
+const CHAPTERS: [(&str, &str); 10] = [
     ("minimax", include_str!("chapters/minimax.html")),
     ("alpha-beta", include_str!("chapters/alpha-beta.html")),
     ("null-windows", include_str!("chapters/null-windows.html")),
     ("pvs", include_str!("chapters/pvs.html")),
+    ("fail-soft", include_str!("chapters/fail-soft.html")),
+    ("aspiration", include_str!("chapters/aspiration.html")),
     ("quiescence", include_str!("chapters/quiescence.html")),
     ("deepening", include_str!("chapters/deepening.html")),
     ("selectivity", include_str!("chapters/selectivity.html")),
@@ -72,12 +75,17 @@ pub fn html() -> String {
 /// The trees to step through, by name.
 fn pictures() -> Value {
     let json = |order, algorithm| shared(order, algorithm).json();
+    let asked = |alpha, beta| {
+        Picture::with_window(&shared_tree(), "ABC", Algorithm::Pvs, (alpha, beta)).json()
+    };
     let [move_first, pass_first] = chess::trebuchet();
     let mut pictures = json!({
         "minimax": json(0, Algorithm::Minimax),
         "alpha-beta": json(0, Algorithm::AlphaBeta),
         "null-windows": json(0, Algorithm::NegaScout),
         "pvs": json(1, Algorithm::Pvs),
+        "fail-soft": asked(6, 9),
+        "aspiration": asked(3, 7),
         "quiescence": Captures::new(&chess::position(chess::PROTECTED)).picture().json(),
         "table": numbers::few_moves(true).json(),
         "moving": move_first.json(),

@@ -2,8 +2,9 @@
 
 use super::chess::{self, Captures, position};
 use super::picture::{Picture, board};
-use super::trees::{ORDERS, shared};
-use crate::board::Game;
+use super::trees::{ORDERS, shared, shared_tree};
+use crate::board::{Game, Position};
+use crate::eval::network::{INPUTS, TACTICS};
 use crate::eval::{Evaluation, Evaluator, piece_values, win_draw_loss};
 use crate::lab::{Algorithm, Lab, Options};
 use crate::pages::{compare, static_value};
@@ -39,6 +40,23 @@ pub fn texts() -> Vec<(&'static str, String)> {
         ("pvs worst leaves", shared_leaves(1, Algorithm::Pvs).to_string()),
         ("pvs best leaves", shared_leaves(2, Algorithm::Pvs).to_string()),
         ("orders", orders()),
+        ("pvs leaves", shared_leaves(0, Algorithm::Pvs).to_string()),
+        ("minimal leaves", count(35_u64.pow(3) + 35_u64.pow(2) - 1)),
+        ("all leaves", count(35_u64.pow(5))),
+        ("hard low", asked(Algorithm::Negamax, (6, 9)).0.to_string()),
+        ("soft low", asked(Algorithm::Pvs, (6, 9)).0.to_string()),
+        ("hard high", asked(Algorithm::Negamax, (1, 3)).0.to_string()),
+        ("soft high", asked(Algorithm::Pvs, (1, 3)).0.to_string()),
+        ("windows", windows()),
+        ("mtdf", mtdf_table()),
+        ("mtdf soft", mtdf(Algorithm::Pvs, 0).len().to_string()),
+        ("mtdf hard", mtdf(Algorithm::Negamax, 0).len().to_string()),
+        ("mtdf leaves", {
+            let steps = mtdf(Algorithm::Pvs, 0);
+            steps.iter().map(|step| step.leaves).sum::<u64>().to_string()
+        }),
+        ("piece inputs", INPUTS.to_string()),
+        ("tactics inputs", TACTICS.to_string()),
         ("stop value", number(chess::static_for_white(&start))),
         ("capture", protected.places[capture].label.clone()),
         ("capture value", greedy.map(number).unwrap_or_default()),
@@ -110,6 +128,87 @@ fn orders() -> String {
     };
     let rows: Vec<Vec<String>> = COMPARED.into_iter().map(row).collect();
     table(&["", ORDERS[0].0, ORDERS[1].0, ORDERS[2].0], &rows)
+}
+
+/// What an algorithm answers about the shared tree with this window, and the leaves that takes.
+fn asked(algorithm: Algorithm, (alpha, beta): (i32, i32)) -> (i32, u64) {
+    let tree = shared_tree();
+    let mut lab = Lab::of_tree(algorithm, &tree);
+    let window = (Score::cp(alpha), Score::cp(beta));
+    let value = lab.search_window(&Position::startpos(), tree.depth(), window);
+    (value.centipawns(), lab.counters().leaves)
+}
+
+/// The shared tree with several windows.
+fn windows() -> String {
+    let infinite = Score::INFINITE.centipawns();
+    let rows: [Vec<String>; 4] =
+        [(-infinite, infinite), (3, 7), (6, 9), (1, 4)].map(|(alpha, beta)| {
+            let (value, leaves) = asked(Algorithm::Pvs, (alpha, beta));
+            let (answer, next) = match value {
+                value if value <= alpha => (format!("≤{value}"), "too high: ask lower"),
+                value if value >= beta => (format!("≥{value}"), "too low: ask higher"),
+                value => (value.to_string(), "found"),
+            };
+            let window = match beta {
+                beta if beta == infinite => "(−∞, ∞)".to_owned(),
+                beta => format!("({alpha}, {beta})"),
+            };
+            vec![window, answer, leaves.to_string(), next.to_owned()]
+        });
+    table(&["window", "answer", "leaves", ""], &rows)
+}
+
+/// A question of MTD(f).
+struct Step {
+    /// The upper end of the null window.
+    beta: i32,
+    answer: i32,
+    leaves: u64,
+    /// What is known after it.
+    bounds: (i32, i32),
+}
+
+/// MTD(f) on the shared tree: null windows at the bound that the last answer has moved, until the
+/// bounds meet.
+fn mtdf(algorithm: Algorithm, guess: i32) -> Vec<Step> {
+    let infinite = Score::INFINITE.centipawns();
+    let (mut lower, mut upper, mut value) = (-infinite, infinite, guess);
+    let mut steps = Vec::new();
+    while lower < upper {
+        let beta = if value == lower { value + 1 } else { value };
+        let (answer, leaves) = asked(algorithm, (beta - 1, beta));
+        value = answer;
+        if value < beta {
+            upper = value;
+        } else {
+            lower = value;
+        }
+        steps.push(Step { beta, answer, leaves, bounds: (lower, upper) });
+    }
+    steps
+}
+
+fn mtdf_table() -> String {
+    let infinite = Score::INFINITE.centipawns();
+    let shown = |bound: i32| match bound {
+        bound if bound == infinite => "∞".to_owned(),
+        bound if bound == -infinite => "−∞".to_owned(),
+        bound => bound.to_string().replace('-', "−"),
+    };
+    let rows: Vec<Vec<String>> = mtdf(Algorithm::Pvs, 0)
+        .iter()
+        .map(|step| {
+            let sign = if step.answer < step.beta { "≤" } else { "≥" };
+            vec![
+                format!("({}, {})", shown(step.beta - 1), shown(step.beta)),
+                format!("{sign}{}", shown(step.answer)),
+                step.leaves.to_string(),
+                format!("{} to {}", shown(step.bounds.0), shown(step.bounds.1)),
+            ]
+        })
+        .collect();
+    table(&["window", "answer", "leaves", "the value lies in"], &rows)
 }
 
 /// The search with few moves, with and without the table.
@@ -237,6 +336,19 @@ mod tests {
         let [without, with] = [false, true].map(few_moves);
         assert_eq!(without.value(), with.value());
         assert!(with.visits.len() < without.visits.len());
+    }
+
+    /// The steps of MTD(f), by hand: fail-soft from 0 up to the value and once from above; fail-hard
+    /// a unit at a time.
+    #[test]
+    fn mtdf_closes_in_on_the_value() {
+        for (algorithm, steps) in [(Algorithm::Pvs, 2), (Algorithm::Negamax, 7)] {
+            let found = mtdf(algorithm, 0);
+            assert_eq!(found.last().map(|step| step.bounds), Some((5, 5)), "{algorithm}");
+            assert_eq!(found.len(), steps, "{algorithm}");
+        }
+        assert_eq!(asked(Algorithm::Negamax, (6, 9)).0, 6);
+        assert_eq!(asked(Algorithm::Pvs, (6, 9)).0, 5);
     }
 
     #[test]

@@ -89,6 +89,25 @@ impl Picture {
         Self::of(algorithm, places, &whole, &written_record(tree, algorithm))
     }
 
+    /// The same, searched with a window at the root.
+    pub fn with_window(
+        tree: &WrittenTree,
+        letters: &str,
+        algorithm: Algorithm,
+        (alpha, beta): (Centipawns, Centipawns),
+    ) -> Self {
+        let whole = written_record(tree, Algorithm::Minimax);
+        let window = (Score::cp(alpha), Score::cp(beta));
+        let drawn = Lab::of_tree(algorithm, tree).draw_window(
+            &Position::startpos(),
+            tree.depth(),
+            window,
+            usize::MAX - 1,
+        );
+        let places = Self::written(tree, letters, algorithm).places;
+        Self::of(algorithm, places, &whole, &drawn.unwrap_or_default())
+    }
+
     /// A written tree whose nodes, in the order of minimax, are positions reached by moves
     /// with these names.
     pub fn named(

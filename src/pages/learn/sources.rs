@@ -36,6 +36,11 @@ sources! {
     "pvs": "lab/negascout.rs" "pvs" "the search in the pictures above";
     "pvs": "search/tree/node.rs" "search_move"
         "the same decision in the engine: null window first, open window if it surprises";
+    "fail-soft": "lab/minimax.rs" "negamax" "negamax, fail-hard";
+    "fail-soft": "lab/negascout.rs" "pvs" "fail-soft: it returns the best value, not alpha";
+    "aspiration": "search/aspiration.rs" "new" "the first window of an iteration of the engine";
+    "aspiration": "search/aspiration.rs" "is_settled_by" "the next window after a fail low or high";
+    "aspiration": "pages/learn/numbers.rs" "mtdf" "MTD(f), as the table above was made";
     "quiescence": "lab/quiescence.rs" "quiescence" "the idea and nothing else";
     "quiescence": "search/tree/quiescence.rs" "quiescence"
         "the engine's, which also leaves out captures that lose material";

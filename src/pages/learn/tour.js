@@ -163,7 +163,7 @@ function tellValue(picture, steps, at, visit, place, parent) {
   }
   if (!parent) {
     const line = lineOf(picture);
-    return [...texts, `The search is finished. Best play for both sides: ${line}.`];
+    return [...texts, "The search is finished." + (line ? ` Best play for both sides: ${line}.` : "")];
   }
   const max = parent[MAX], bar = max ? low : high, where = w.at(parent), more = max ? "more" : "less";
   if (picture.algorithm === "minimax") {
@@ -521,8 +521,10 @@ function open() {
 }
 sections.forEach((section, index) => {
   const title = section.querySelector("h2");
-  $("chapters").append(make("a", { href: "#" + section.id }, `${index + 1} ${title.dataset.short || title.textContent}`));
-  title.textContent = `${index + 1}. ${title.textContent}`;
+  const isChapter = !title.textContent.startsWith("Appendix");
+  const short = title.dataset.short || title.textContent;
+  $("chapters").append(make("a", { href: "#" + section.id }, isChapter ? `${index + 1} ${short}` : short));
+  if (isChapter) title.textContent = `${index + 1}. ${title.textContent}`;
   sources(section);
 });
 const every = (selector, act) => document.querySelectorAll(selector).forEach(act);

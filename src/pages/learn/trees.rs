@@ -17,6 +17,12 @@ pub fn written(tree: &str, letters: &str, algorithm: Algorithm) -> Picture {
     Picture::written(&tree, letters, algorithm)
 }
 
+/// The shared tree itself.
+pub fn shared_tree() -> WrittenTree {
+    let (_, _, tree) = ORDERS[0];
+    tree.parse().unwrap_or_else(|error| unreachable!("{tree}: {error}"))
+}
+
 /// The search of the shared tree in one of its orders.
 pub fn shared(order: usize, algorithm: Algorithm) -> Picture {
     let (_, letters, tree) = ORDERS[order];
