@@ -49,8 +49,10 @@
 //!                          terminal          lines of output, colours, progress
 //!                              |
 //!                    +---------+---------+
-//!                  pages               tune  trees, pictures, the tour | data, training
+//!                  pages      web      tune  trees, pictures, the tour | in a browser | data, training
 //!                    +---------+---------+
+//!                              |
+//!                          protocol          the words of UCI as values
 //!                              |
 //!                           engine           game, options, search thread
 //!                              |
@@ -78,6 +80,8 @@
 //! | [`lab`] | minimax, alpha-beta and the NegaScouts of the source texts, to compare and as an oracle for the search |
 //! | [`search`] | principal variation search with null windows, quiescence, transposition table, time, threads; it prints nothing and reports to a callback |
 //! | [`engine`] | game, options and the search thread behind one facade; no text in or out |
+//! | [`protocol`] | the arguments of `position`, `go` and `setoption`, and the lines that a search prints |
+//! | [`web`] | the engine in a browser: UCI on one thread, without files |
 //! | [`pages`] | comparisons and trees of the lab, the guided tour; they return data or text |
 //! | `tune` | with the feature of this name: self-play games, the trainer of the network, the tuner of the hand-crafted evaluation, matches between settings |
 //! | [`terminal`] | lines of output, boards in colour, progress, errors that end the program |
@@ -113,6 +117,7 @@ pub mod eval;
 pub mod lab;
 #[cfg(feature = "cli")]
 pub mod pages;
+pub mod protocol;
 pub mod search;
 pub mod tablebase;
 #[cfg(feature = "cli")]
@@ -122,6 +127,7 @@ pub mod tune;
 pub mod types;
 #[cfg(feature = "cli")]
 pub mod uci;
+pub mod web;
 
 pub use board::{FenError, Game, Position, notation};
 pub use engine::{Engine, EngineError};

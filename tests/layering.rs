@@ -10,13 +10,14 @@ use syn::{ItemMod, ItemUse, UseTree, Visibility};
 
 /// Layers from the bottom up; those of one row are siblings and don't import
 /// each other.
-const LAYERS: [&[&str]; 10] = [
+const LAYERS: [&[&str]; 11] = [
     &["types"],
     &["board"],
     &["eval", "book", "tablebase", "lab"],
     &["search"],
     &["engine"],
-    &["pages", "tune"],
+    &["protocol"],
+    &["pages", "tune", "web"],
     &["terminal"],
     &["commands"],
     &["uci"],
@@ -25,7 +26,7 @@ const LAYERS: [&[&str]; 10] = [
 
 /// The floors of the search from the bottom up; those of one row may import each other.
 const FLOORS: [&[&str]; 5] = [
-    &["mapping", "window", "params", "statistics", "error", "limits", "numa"],
+    &["clock", "mapping", "window", "params", "statistics", "error", "limits", "numa"],
     &["stop", "report", "table", "syzygy", "ordering"],
     &["tree"],
     &["aspiration", "deepening"],

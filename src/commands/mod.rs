@@ -15,7 +15,6 @@ mod limits;
 mod new_file;
 pub(crate) mod openings;
 pub(crate) mod perft;
-mod position;
 pub mod position_file;
 mod prompt;
 mod review;
@@ -27,7 +26,6 @@ pub(crate) mod training;
 pub(crate) mod tree;
 mod written;
 
-pub use position::{PositionError, PositionText};
 pub use prompt::{Kind, PromptCommand};
 pub use setup::EngineSetup;
 

@@ -1,8 +1,9 @@
 //! `perft`: counts the leaves of the tree of legal moves, root move by root move.
 
-use super::{EngineSetup, Kind, Line, PositionText, PromptCommand};
+use super::{EngineSetup, Kind, Line, PromptCommand};
 use crate::board::{Game, Position, notation, perft};
 use crate::engine::EngineError;
+use crate::protocol::PositionText;
 use crate::search::SearchError;
 use crate::terminal::{CHECK_FAILED, Failure, Output, per_second, position_of, print_error};
 use crate::types::{MAX_PLY, Move};

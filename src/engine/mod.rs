@@ -24,14 +24,13 @@ use crate::eval::Evaluation;
 use crate::eval::network::Network;
 #[cfg(feature = "tuning")]
 use crate::search::Tuning;
-use crate::search::{Control, Handicap, Info, Limits, Numa, Outcome, Syzygy};
+use crate::search::{Control, Info, Instant, Limits, Numa, Outcome, Syzygy};
 use crate::tablebase::{Folders, Tablebases};
 use crate::types::Move;
 use crossbeam_channel::Receiver;
 use search_thread::{Change, SearchThread};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
-use std::time::Instant;
 
 /// A chess engine that reports through a channel.
 ///
@@ -67,7 +66,7 @@ pub fn check_option(name: &str, value: &str) -> Result<(), OptionError> {
 }
 
 /// A number that differs from call to call: the key of a hash map.
-fn random() -> u64 {
+pub fn random() -> u64 {
     RandomState::new().build_hasher().finish()
 }
 
@@ -278,7 +277,7 @@ impl Engine {
     ///
     /// # Errors
     /// Fails if there is no usable position or no search thread.
-    pub fn go(&mut self, mut limits: Limits, control: Arc<Control>) -> Result<bool, EngineError> {
+    pub fn go(&mut self, limits: Limits, control: Arc<Control>) -> Result<bool, EngineError> {
         let Some(game) = &self.game else { return Err(EngineError::NoPosition) };
         if let Some(best) = self.book_move(game, &limits) {
             let outcome = Outcome { best: Some(best), ..Outcome::default() };
@@ -286,18 +285,7 @@ impl Engine {
             self.running = Some(control);
             return Ok(true);
         }
-        limits.multi_pv = self.options.multi_pv();
-        limits.move_overhead = self.options.move_overhead();
-        limits.slow_mover = self.options.slow_mover();
-        // What was searched while the opponent thought would count, too.
-        limits.nodes_per_ms = self.options.nodes_per_ms().filter(|_| !limits.ponder);
-        let plays = limits.mate.is_none() && !limits.infinite;
-        limits.contempt = if plays { self.options.contempt() } else { 0 };
-        if let Some(rating) = self.options.rating().filter(|_| plays) {
-            let handicap = Handicap::of_rating(rating, self.seed);
-            limits.nodes = Some(limits.nodes.map_or(handicap.nodes, |own| own.min(handicap.nodes)));
-            limits.handicap = Some(handicap);
-        }
+        let limits = self.options.complete(limits, self.seed);
         self.search_thread.search(game.clone(), limits, Arc::clone(&control))?;
         self.running = Some(control);
         Ok(false)

@@ -7,13 +7,14 @@ use crate::eval::Evaluation;
 #[cfg(feature = "tuning")]
 use crate::search::Tuning;
 use crate::search::{
-    Control, Info, Limits, Numa, Outcome, Report, SearchError, Searcher, Syzygy, thread_builder,
+    Control, Info, Instant, Limits, Numa, Outcome, Report, SearchError, Searcher, Syzygy,
+    thread_builder,
 };
 use crate::types::Move;
 use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded, unbounded};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The longest time that `isready` spends on prefaulting a new table on all processors, so that the
 /// first search doesn't have to.

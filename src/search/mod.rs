@@ -9,7 +9,7 @@
 //!
 //! | floor | content |
 //! |---|---|
-//! | `mapping`, `window`, `params`, `statistics`, `error`, `numa`, `limits/` | windows and bounds; the numbers that games tune; counts; why a search can't be set up; which processors its threads run on; the words of `go`, the time that a clock gives a move, signals from outside, limited strength |
+//! | `clock`, `mapping`, `window`, `params`, `statistics`, `error`, `numa`, `limits/` | the time, memory, windows and bounds; the numbers that games tune; counts; why a search can't be set up; which processors its threads run on; the words of `go`, the time that a clock gives a move, signals from outside, limited strength |
 //! | `stop`, `report`, `table`, `syzygy`, `ordering/` | "shall I stop?", after each node and each iteration; what a search reports; the transposition table; endgame tables; which move comes first: the staged picker and its histories |
 //! | `tree/` | one thread in the tree: a node in numbered steps, with a file for each rule that it applies, and quiescence |
 //! | `aspiration`, `deepening` | depth by depth at the root, with windows around the value expected |
@@ -19,6 +19,7 @@
 //! each rule.
 
 mod aspiration;
+mod clock;
 mod deepening;
 mod error;
 mod limits;
@@ -36,6 +37,7 @@ mod tree;
 mod window;
 
 pub use aspiration::Aspiration;
+pub use clock::Instant;
 pub use error::SearchError;
 pub use limits::control::Control;
 pub use limits::handicap::{FULL_SKILL, Handicap};
@@ -46,7 +48,7 @@ pub use params::{TUNABLES, Tuning};
 #[cfg(feature = "tune")]
 pub use pool::Finish;
 pub use pool::{THREAD_MEMORY, thread_builder};
-pub use report::{Info, Outcome, Report, Silent};
+pub use report::{Info, Outcome, Report, Silent, per_second};
 pub use statistics::{Count, Statistics};
 pub use syzygy::Syzygy;
 pub use table::map_large_pieces;
@@ -63,7 +65,7 @@ use std::sync::atomic::AtomicU64;
 
 use std::sync::{Arc, Mutex};
 use std::thread::available_parallelism;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use stop::{Aborted, Signals};
 use syzygy::RankedMove;
 use table::Table;

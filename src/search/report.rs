@@ -73,3 +73,8 @@ pub struct Outcome {
     /// Nodes over all threads.
     pub nodes: u64,
 }
+
+/// Nodes per second; a time of zero counts as a microsecond.
+pub fn per_second(nodes: u64, time: Duration) -> u64 {
+    (u128::from(nodes) * 1_000_000 / time.as_micros().max(1)) as u64
+}

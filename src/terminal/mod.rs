@@ -10,9 +10,4 @@ pub use failure::{
 };
 pub use output::{Line, Output, ascii, print_error, wait_for};
 
-use std::time::Duration;
-
-/// Nodes per second; a time of zero counts as a microsecond.
-pub fn per_second(nodes: u64, time: Duration) -> u64 {
-    (u128::from(nodes) * 1_000_000 / time.as_micros().max(1)) as u64
-}
+pub use crate::search::per_second;

@@ -1,9 +1,9 @@
 //! From a line to a command. Parsing has no effects and never fails: messages about words
 //! that can't be read go to [`Parsed::errors`], and the rest of the line is used.
 
-use super::go::Go;
 use crate::commands::perft::PERFT;
-use crate::commands::{PositionText, PromptCommand, find};
+use crate::commands::{PromptCommand, find};
+use crate::protocol::{Go, PositionText, read_set_option};
 
 /// The command of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -96,7 +96,13 @@ fn parse_command(line: &str, errors: &mut Vec<String>) -> Command {
         "uci" => Command::Uci,
         "isready" => Command::IsReady,
         "ucinewgame" => Command::NewGame,
-        "setoption" => parse_set_option(line, errors),
+        "setoption" => match read_set_option(line) {
+            Some((name, value)) => Command::SetOption { name, value },
+            None => {
+                errors.push("setoption needs a name".to_owned());
+                Command::Ignored
+            }
+        },
         "position" => match PositionText::read(rest, errors) {
             Some(text) => Command::Position(text),
             None => Command::NoPosition,
@@ -118,29 +124,6 @@ fn parse_command(line: &str, errors: &mut Vec<String>) -> Command {
         },
         _ => Command::Ignored,
     }
-}
-
-/// Names and values may hold spaces, and a path has to keep them as they are, so
-/// this looks at the line and not at its words.
-fn parse_set_option(line: &str, errors: &mut Vec<String>) -> Command {
-    let Some((_, rest)) = split_at_word(line, "name") else {
-        errors.push("setoption needs a name".to_owned());
-        return Command::Ignored;
-    };
-    let (name, value) = match split_at_word(rest, "value") {
-        Some((name, value)) => (name, Some(value.trim().to_owned())),
-        None => (rest, None),
-    };
-    let name = name.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
-    Command::SetOption { name, value }
-}
-
-/// The text before and after the first place where `word` is a whole word.
-fn split_at_word<'a>(text: &'a str, word: &str) -> Option<(&'a str, &'a str)> {
-    let is_gap = |c: Option<char>| c.is_none_or(|c| c.is_ascii_whitespace());
-    text.match_indices(word)
-        .map(|(at, _)| (&text[..at], &text[at + word.len()..]))
-        .find(|(before, after)| is_gap(before.chars().next_back()) && is_gap(after.chars().next()))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! `ponderhit` on them. None is dropped and their order stays.
 
 use super::command::Command;
-use super::go::Go;
+use crate::protocol::Go;
 use std::collections::VecDeque;
 use std::time::Instant;
 

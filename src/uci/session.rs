@@ -3,15 +3,16 @@
 //! queue, in order, and none is dropped. Each `go` gets exactly one `bestmove`.
 
 use super::command::Command;
-use super::format;
-use super::go::Go;
 use super::queue::{MOST_WAITING, Pending, Queue, Request};
 use super::reader::InputLine;
-use crate::commands::{self, EngineSetup, Kind, PositionText, PromptCommand};
+use crate::commands::{self, EngineSetup, Kind, PromptCommand};
 use crate::engine::{
     AUTHOR, BOARD, Engine, EngineError, Event, NAME, OPTIONS, OptionId, nearest, pluralise,
 };
 use crate::eval::{DRAWN, normalised, win_draw_loss};
+use crate::protocol::Go;
+use crate::protocol::PositionText;
+use crate::protocol::format;
 use crate::search::{Control, Info, Outcome};
 use crate::terminal::{Output, ascii};
 use crate::types::Score;

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
 
-/// The version of playwright-core, which drives the browser.
-const PLAYWRIGHT: &str = "playwright-core@1.65.1";
+/// What drives the browser, and what looks for barriers to those who can't see or use a mouse.
+const LIBRARIES: [&str; 2] = ["playwright-core@1.65.1", "axe-core@4.10.3"];
 
 /// The folder for pages and pictures.
 pub fn folder() -> PathBuf {
@@ -28,16 +28,17 @@ fn program(names: &[&str]) -> Result<PathBuf, String> {
 fn tools(folder: &Path) -> Result<[PathBuf; 3], String> {
     let browser = program(&["chromium", "chromium-browser", "google-chrome"])?;
     let (node, npm) = (program(&["node"])?, program(&["npm"])?);
-    let library = folder.join("node_modules/playwright-core");
+    let [library, axe] =
+        ["playwright-core", "axe-core"].map(|name| folder.join("node_modules").join(name));
     static INSTALLING: Mutex<()> = Mutex::new(());
     let _alone = INSTALLING.lock();
-    if !library.is_dir() {
+    if !library.is_dir() || !axe.is_dir() {
         fs::create_dir_all(folder).map_err(|error| error.to_string())?;
         let mut install = Command::new(npm);
         install.args(["install", "--no-save", "--no-audit", "--no-fund", "--prefix"]);
-        let output = install.arg(folder).arg(PLAYWRIGHT).output().map_err(|e| e.to_string())?;
+        let output = install.arg(folder).args(LIBRARIES).output().map_err(|e| e.to_string())?;
         if !output.status.success() {
-            return Err(format!("npm can't install {PLAYWRIGHT}: {}", text(&output.stderr)));
+            return Err(format!("npm can't install {LIBRARIES:?}: {}", text(&output.stderr)));
         }
     }
     Ok([browser, node, library])

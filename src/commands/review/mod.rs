@@ -231,7 +231,8 @@ struct Writer<'a> {
     players: Players,
     /// Games written, with those of an earlier run.
     games: usize,
-    /// Games of the input that an earlier run has written.
+    /// Games that an earlier run has written, and those of the input that are still to be skipped for that.
+    old: usize,
     skip: usize,
     /// Games that could not be read.
     broken: usize,
@@ -268,8 +269,16 @@ impl<'a> Writer<'a> {
             pgn = Some(file);
         }
         let html = outputs.html.map(|path| NewFile::begin(path, "analyse: --html")).transpose()?;
-        let mut writer =
-            Self { outputs, pgn, html, players: Players::default(), games: skip, skip, broken: 0 };
+        let mut writer = Self {
+            outputs,
+            pgn,
+            html,
+            players: Players::default(),
+            games: skip,
+            old: skip,
+            skip,
+            broken: 0,
+        };
         if let Some(html) = &mut writer.html {
             html.write_all(report::head().as_bytes())?;
         }
@@ -301,6 +310,9 @@ impl<'a> Writer<'a> {
         }
         if !self.outputs.json {
             let mut out = Output::new(io::stdout());
+            if self.games == self.old {
+                out.line(&format!("no new game beside {}", pluralise(self.old, "old one")))?;
+            }
             self.players.table().iter().try_for_each(|line| out.line(line))?;
         }
         if self.games == 0 {

@@ -11,7 +11,7 @@ pub use table::{
     MAX_HASH_MB, MAX_MULTI_PV, MAX_THREADS, OPTIONS, OptionId, OptionKind, OptionSpec, Setting,
 };
 
-use crate::search::{FULL_SKILL, Handicap};
+use crate::search::{FULL_SKILL, Handicap, Limits};
 use crate::types::Centipawns;
 
 /// The values of all options.
@@ -34,6 +34,35 @@ impl Default for Options {
 }
 
 impl Options {
+    /// Sets an option by its name from its text, as `setoption` has them, without an effect on anything else.
+    /// Returns the option.
+    ///
+    /// # Errors
+    /// If the name or the value is wrong; the old value stays.
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<OptionId, OptionError> {
+        let (id, setting) = read(name, value)?;
+        self.store(id, setting);
+        Ok(id)
+    }
+
+    /// Adds to the limits of a `go` what the options say; `seed` is that of the errors at limited
+    /// strength.
+    pub fn complete(&self, mut limits: Limits, seed: u64) -> Limits {
+        limits.multi_pv = self.multi_pv();
+        limits.move_overhead = self.move_overhead();
+        limits.slow_mover = self.slow_mover();
+        // What was searched while the opponent thought would count, too.
+        limits.nodes_per_ms = self.nodes_per_ms().filter(|_| !limits.ponder);
+        let plays = limits.mate.is_none() && !limits.infinite;
+        limits.contempt = if plays { self.contempt() } else { 0 };
+        if let Some(rating) = self.rating().filter(|_| plays) {
+            let handicap = Handicap::of_rating(rating, seed);
+            limits.nodes = Some(limits.nodes.map_or(handicap.nodes, |own| own.min(handicap.nodes)));
+            limits.handicap = Some(handicap);
+        }
+        limits
+    }
+
     pub(super) fn store(&mut self, id: OptionId, setting: Setting) {
         self.settings[id as usize] = setting;
     }

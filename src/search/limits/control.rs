@@ -3,9 +3,10 @@
 //! A fresh [`Control`] is made for every `go` and travels with it, so a `stop`
 //! that comes before the search has begun can't be lost or hit the wrong one.
 
+use crate::search::clock::Instant;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Stop and ponder-hit signals of one search, and the time it started.
 #[derive(Debug)]

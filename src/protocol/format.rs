@@ -4,8 +4,7 @@
 use crate::board::Position;
 use crate::board::notation::{format_move, san_line};
 use crate::engine::{OptionKind, OptionSpec};
-use crate::search::{Bound, Info, Outcome};
-use crate::terminal::per_second;
+use crate::search::{Bound, Info, Outcome, per_second};
 use crate::types::Move;
 use std::fmt::Write;
 

@@ -1,0 +1,141 @@
+// Goes through the page with the engine as a visitor would: plays, takes back, asks for a hint, mates, analyses, loads
+// and writes games, in three languages, on a desktop and on a phone, without a network.
+// Arguments: the folder of playwright-core, the browser, the page, a screenshot to make.
+"use strict";
+const assert = require("node:assert/strict");
+const fs = require("node:fs");
+const path = require("node:path");
+const [, , library, executablePath, page_file, screenshot] = process.argv;
+const { chromium } = require(library);
+const axe = fs.readFileSync(path.join(library, "../axe-core/axe.min.js"), "utf8");
+// The nodes of the native engine: position and depth, then nodes.
+const nodes = JSON.parse(fs.readFileSync(page_file.replace("web.html", "web-nodes.json"), "utf8"));
+const OPERA = fs.readFileSync(path.join(__dirname, "../data/opera.pgn"), "utf8");
+
+async function visit(browser, viewport) {
+  const page = await browser.newPage({ viewport, offline: true, locale: "en-US" });
+  const complaints = [];
+  page.on("pageerror", error => complaints.push(String(error)));
+  page.on("console", message => message.type() === "error" && complaints.push(message.text()));
+  page.on("request", request => /^(file|data|blob|about):/.test(request.url()) || complaints.push(request.url()));
+  await page.goto("file://" + page_file);
+  await page.waitForSelector("body[data-ready]");
+  const moves = count => page.waitForFunction(count => document.querySelectorAll("#moves button").length === count, count);
+  const move = async (from, to) => {
+    await page.click(`[data-square=${from}]`);
+    await page.click(`[data-square=${to}]`);
+  };
+  const status = text => page.waitForFunction(text => document.getElementById("status").textContent.includes(text), text);
+  const accessible = async () => {
+    await page.evaluate(axe);
+    const found = await page.evaluate(() => axe.run({ exclude: ["iframe"] }));
+    const bad = found.violations.filter(one => ["serious", "critical"].includes(one.impact));
+    assert.deepEqual(bad.map(one => [one.id, one.nodes[0].html]), []);
+  };
+
+  // A move and the engine's answer; both taken back; a hint; the other colour.
+  await move("e2", "e4");
+  await moves(2);
+  await accessible();
+  await page.click("#undo");
+  await moves(0);
+  await page.click("#hint");
+  await page.waitForSelector("#arrows line", { state: "attached" });
+  await page.click("[data-new=black]");
+  await moves(1);
+  assert.equal(await page.locator("#board button").first().getAttribute("data-square"), "h1");
+  // An illegal move is none: a black pawn does not go backwards.
+  await move("e7", "e8");
+  await moves(1);
+
+  // A game to mate, both sides by hand; the keyboard moves the focus and the pieces.
+  await page.click("[data-new=white]");
+  await page.click("#tab-analyse");
+  for (const [from, to] of [["e2", "e4"], ["e7", "e5"], ["f1", "c4"], ["b8", "c6"], ["d1", "h5"]]) await move(from, to);
+  await moves(5);
+  await page.focus("[data-square=g8]");
+  await page.keyboard.press("Enter");
+  for (const key of ["ArrowDown", "ArrowDown", "ArrowLeft", "Enter"]) await page.keyboard.press(key);
+  await moves(6);
+  await move("h5", "f7");
+  await status("Mate. White wins.");
+  await page.click("summary");
+  await page.click("#export");
+  assert.match(await page.inputValue("#text"), /1\. e4 e5 2\. Bc4 Nc6 3\. Qh5 Nf6 4\. Qxf7# 1-0/);
+
+  // A promotion is asked for.
+  await page.fill("#text", "8/P6k/8/8/8/8/8/K7 w - - 0 1");
+  await page.click("#load");
+  await moves(0);
+  await move("a7", "a8");
+  await page.click("#promotion button >> nth=1");
+  await moves(1);
+
+  // A game with all that PGN has; its curve; lines with scores; a wrong text changes nothing.
+  await page.fill("#text", OPERA);
+  await page.click("#load");
+  await moves(33);
+  await page.click("#whole");
+  await page.waitForFunction(() => expected.length === 34);
+  assert.ok(await page.evaluate(() => expected[33] === 1 && expected.every(one => one >= 0 && one <= 1)));
+  await page.fill("#text", "1. e4 e9");
+  await page.click("#load");
+  await page.waitForFunction(() => document.getElementById("import-error").textContent !== "");
+  await moves(33);
+  await page.click("#moves button >> nth=29");
+  await page.click("#run");
+  await page.waitForFunction(() => document.querySelector("#pvs b")?.textContent === "#2");
+  assert.match(await page.locator("#pvs li").first().textContent(), /Qb8\+ Nxb8 Rd8#/);
+  await accessible();
+  for (const [language, name] of [["de", "Analyse"], ["ru", "Анализ"], ["en", "Analyse"]]) {
+    await page.selectOption("#language", language);
+    assert.equal(await page.textContent("#tab-analyse"), name);
+    assert.equal(await page.getAttribute("html", "lang"), language);
+    assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll("[data-t]")].filter(one => !one.textContent).length), 0);
+  }
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(width <= viewport.width, `${width} pixels on a screen of ${viewport.width}`);
+  await page.screenshot({ path: screenshot.replace(".png", `-${viewport.width}.png`), fullPage: true });
+
+  // The same nodes as the native engine, one search after the other.
+  await page.click("#run");
+  for (const [position, depth, count] of nodes) {
+    const found = await page.evaluate(async ([position, depth]) => {
+      engine.send("setoption name MultiPV value 1");
+      engine.send("ucinewgame");
+      engine.send(position);
+      let last = 0;
+      await engine.ask(`go depth ${depth}`, "bestmove", line => {
+        const found = / nodes (\d+) /.exec(line);
+        if (found) last = Number(found[1]);
+      });
+      return last;
+    }, [position, depth]);
+    assert.equal(found, count, `${position} to depth ${depth}`);
+  }
+
+  // A stop is answered with what was found, and the next search is a search.
+  const best = await page.evaluate(async () => {
+    engine.send("position startpos");
+    const answer = engine.ask("go infinite", "bestmove");
+    setTimeout(() => engine.send("stop"), 300);
+    return [await answer, await engine.ask("go depth 4", "bestmove")];
+  });
+  for (const answer of best) assert.match(answer, /^bestmove [a-h][1-8][a-h][1-8]/);
+
+  // The tour is inside.
+  await page.click("#tab-learn");
+  await page.frameLocator("#tour-frame").locator("#minimax h2").waitFor();
+  assert.deepEqual(complaints, []);
+  await page.close();
+}
+
+(async () => {
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  for (const viewport of [{ width: 1280, height: 900 }, { width: 375, height: 800 }]) await visit(browser, viewport);
+  await browser.close();
+  console.log("walked through");
+})().catch(error => {
+  console.log(error.stack || error);
+  process.exit(1);
+});
