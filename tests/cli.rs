@@ -813,3 +813,32 @@ fn analyse_judges_the_moves_of_games() {
         assert_eq!(run(wrong).status.code(), USAGE, "{wrong:?}");
     }
 }
+
+/// A right program passes, and each of five faults is found and explained.
+#[test]
+#[ignore = "needs python3"]
+fn judge_corrects_a_learners_program() {
+    let judge = |fault: &str| {
+        let learner = ["python3", "tests/python/learner.py", fault];
+        run(&[&["judge", "--trees", "300"][..], &learner].concat())
+    };
+    let right = judge("right");
+    assert_eq!((right.status.code(), stderr(&right).as_str()), (OK, ""));
+    assert!(stdout(&right).contains("trees, all answers are those of alpha-beta"));
+    for (fault, words) in [
+        ("no-cut", "its window is closed"),
+        ("strict", "its window is closed"),
+        ("min-first", "looks at leaf"),
+        ("last-value", "the value is 3, not 2"),
+        ("quits", "the program has ended without an answer"),
+    ] {
+        let wrong = judge(fault);
+        assert_eq!(wrong.status.code(), CHECK_FAILED, "{fault}");
+        assert!(stdout(&wrong).contains(words), "{fault}: {}", stdout(&wrong));
+    }
+    assert_eq!(run(&["judge", "/nowhere"]).status.code(), USAGE);
+    assert_eq!(run(&["judge"]).status.code(), USAGE);
+    let other =
+        run(&["judge", "--algorithm", "pvs", "python3", "tests/python/learner.py", "right"]);
+    assert_eq!(other.status.code(), CHECK_FAILED);
+}

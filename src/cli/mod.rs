@@ -6,7 +6,7 @@ mod selftest;
 
 #[cfg(feature = "tune")]
 use crate::commands::training;
-use crate::commands::{self, analyse, bench, compare, epd, learn, openings, perft, tree};
+use crate::commands::{self, analyse, bench, compare, epd, judge, learn, openings, perft, tree};
 use crate::engine::{Engine, description, nearest};
 use crate::terminal::{CHECK_FAILED, Failure, Output, USAGE, print_error, reader_has_gone};
 use crate::uci::command::{Command, parse};
@@ -64,9 +64,15 @@ enum Action {
     /// With the window before and after each move, values and cutoffs; or step through two or three
     /// algorithms side by side.
     Tree(tree::TreeArguments),
+    /// Check a program of your own that searches trees
+    ///
+    /// Starts it and writes a tree in a line to its input, such as ((3 12 8) (2 4 6)). It answers with a
+    /// line: the value of the root, then the numbers of the leaves, from 1 on the left, in the order in
+    /// which it has looked at them. The first wrong answer is explained, with exit status 1.
+    Judge(judge::JudgeArguments),
     /// Write a guided tour of the search as a page for the browser
     ///
-    /// Eight chapters from minimax to the network, with trees to step through and exercises.
+    /// Nine chapters from minimax to selectivity and an appendix on the network, with trees to step through and exercises.
     Learn(learn::LearnArguments),
     /// Solve a test suite in EPD and check the best moves
     Epd(epd::EpdArguments),
@@ -142,6 +148,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
         Some(Action::Openings(arguments)) => openings::run(&arguments),
         Some(Action::Compare(arguments)) => compare::run(&arguments),
         Some(Action::Tree(arguments)) => tree::run(&arguments),
+        Some(Action::Judge(arguments)) => judge::run(&arguments),
         Some(Action::Learn(arguments)) => learn::run(&arguments),
         Some(Action::Epd(arguments)) => epd::run(&arguments),
         Some(Action::Analyse(arguments)) => analyse::run(&arguments),
