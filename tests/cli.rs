@@ -842,3 +842,33 @@ fn judge_corrects_a_learners_program() {
         run(&["judge", "--algorithm", "pvs", "python3", "tests/python/learner.py", "right"]);
     assert_eq!(other.status.code(), CHECK_FAILED);
 }
+
+/// A game at the prompt: the engine answers typed moves, `undo` takes back both, and what is saved can be
+/// loaded.
+#[test]
+fn a_game_is_played_at_the_prompt() {
+    let file = temporary("played.pgn");
+    let _ = std::fs::remove_file(&file);
+    let script = format!(
+        "play white 1400\ne4\nwait\nNf3\nwait\nhint\nwait\nundo 2\nsave {file}\nsave {file}\nresign\nnew\nload {file}\n\
+         undo 9\nposition startpos moves f3 e5 g4\nplay black\nQh4\nload /nowhere\nKe5\n"
+    );
+    let input = temporary("played.txt");
+    std::fs::write(&input, script).expect("a file");
+    let output = command().stdin(File::open(&input).expect("a file")).output().expect("it runs");
+    let text = stdout(&output);
+    for words in [
+        "\n1. e4\n1... ",
+        "\n2. Nf3\n2... ",
+        "2 moves\n",
+        "save: ",
+        "0-1: White resigns",
+        "undo: 2 moves so far",
+        "2... Qh4#\n",
+        "0-1: mate",
+        "load: /nowhere: not a file",
+    ] {
+        assert!(text.contains(words), "no {words:?} in\n{text}");
+    }
+    assert!(std::fs::read_to_string(&file).expect("a game").contains("\n1. e4 "));
+}

@@ -1,5 +1,5 @@
-//! A game: the position on the board and the keys of those before it, for
-//! repetition.
+//! A game: the position on the board, the moves that led to it, and the keys of the positions before it,
+//! for repetition.
 
 use super::Position;
 use crate::types::Move;
@@ -7,16 +7,35 @@ use crate::types::Move;
 /// The current position with its history.
 #[derive(Clone, Debug)]
 pub struct Game {
+    start: Position,
+    moves: Vec<Move>,
     position: Position,
     /// Keys of all positions before the current one, oldest first.
     keys: Vec<u64>,
-    last_move: Move,
 }
 
 impl Game {
     /// A game that starts here.
     pub fn new(position: Position) -> Self {
-        Self { position, keys: Vec::new(), last_move: Move::NONE }
+        Self { start: position, moves: Vec::new(), position, keys: Vec::new() }
+    }
+
+    /// The position that it starts with.
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The moves from there.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// The same game before its last move; `None` at its start.
+    pub fn before_last_move(&self) -> Option<Self> {
+        let (_, earlier) = self.moves.split_last()?;
+        let mut game = Self::new(self.start);
+        earlier.iter().for_each(|&mv| game.push(mv));
+        Some(game)
     }
 
     /// The current position.
@@ -31,12 +50,12 @@ impl Game {
 
     /// The move that led to the current position; [`Move::NONE`] if the game starts there.
     pub fn last_move(&self) -> Move {
-        self.last_move
+        self.moves.last().copied().unwrap_or(Move::NONE)
     }
 
     /// Plays a legal move.
     pub fn push(&mut self, mv: Move) {
-        self.last_move = mv;
+        self.moves.push(mv);
         self.keys.push(self.position.key());
         self.position = self.position.make(mv).with_bounded_clock();
     }

@@ -16,6 +16,7 @@ mod limits;
 mod new_file;
 pub(crate) mod openings;
 pub(crate) mod perft;
+pub(crate) mod play;
 pub mod position_file;
 mod prompt;
 mod review;
@@ -33,7 +34,7 @@ pub use setup::EngineSetup;
 pub use crate::terminal::Line;
 
 /// All commands of the prompt in the order of `help`.
-pub static COMMANDS: [PromptCommand; 21] = [
+pub static COMMANDS: [PromptCommand; 28] = [
     protocol("uci", "uci", "print the engine's name and its options"),
     protocol("isready", "isready", "print 'readyok' when all earlier commands are done"),
     protocol("ucinewgame", "ucinewgame", "clear the table and the histories"),
@@ -57,6 +58,17 @@ pub static COMMANDS: [PromptCommand; 21] = [
     ),
     session("wait", "wait", "read no line until what runs has ended"),
     session("help", "help", "print this list"),
+    session(
+        "play",
+        "play [white|black] [RATING]",
+        "play a game: type moves as e4 or Nf3, the engine answers",
+    ),
+    session("hint", "hint", "say what the engine would play"),
+    session("new", "new", "set up the pieces again, and play on"),
+    session("resign", "resign", "end the game that is played"),
+    play::UNDO,
+    play::SAVE,
+    play::LOAD,
     display::BOARD,
     flip::FLIP,
     display::EVAL,

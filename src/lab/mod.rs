@@ -83,6 +83,11 @@ impl Algorithm {
         Self::Pvs,
     ];
 
+    /// True for the NegaScouts and principal variation search.
+    pub const fn uses_null_windows(self) -> bool {
+        !matches!(self, Self::Minimax | Self::AlphaBeta | Self::Negamax)
+    }
+
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
@@ -125,13 +130,21 @@ impl<'a> Lab<'a> {
         options: Options,
         leaf: &'a mut dyn FnMut(&Position, usize) -> Score,
     ) -> Self {
-        Self::with_function(algorithm.function(), options, Chess(leaf))
+        Self::with_functions(
+            [algorithm, Algorithm::AlphaBeta].map(Algorithm::function),
+            options,
+            Chess(leaf),
+        )
     }
 
     /// A lab for an algorithm on a written tree. [`Lab::search`] and [`Lab::draw`] take the start
     /// position, in which White is to move, and the depth of the tree.
     pub fn of_tree(algorithm: Algorithm, tree: &'a WrittenTree) -> Self {
-        Self::with_function(algorithm.function(), Options::default(), tree)
+        Self::with_functions(
+            [algorithm, Algorithm::AlphaBeta].map(Algorithm::function),
+            Options::default(),
+            tree,
+        )
     }
 }
 

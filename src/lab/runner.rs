@@ -1,6 +1,5 @@
 //! The lab itself: everything but the algorithms.
 
-use super::Algorithm;
 use super::game::Game;
 use super::memory::Memory;
 use super::node::Node;
@@ -10,7 +9,7 @@ use crate::board::Position;
 use crate::types::{Move, MoveList, Score};
 use std::cmp::Reverse;
 use std::collections::HashSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// The cost of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -75,6 +74,8 @@ pub(super) type Run = fn(&mut Lab<'_>, &Node, alpha: Score, beta: Score) -> Scor
 /// One algorithm with its options, leaf values, counters and memory.
 pub struct Lab<'a> {
     run: Run,
+    /// Alpha-beta, see [`Self::tell_cuts_apart`].
+    scout: Run,
     options: Options,
     game: Box<dyn Game + 'a>,
     counters: Counters,
@@ -84,7 +85,7 @@ pub struct Lab<'a> {
     root: Vec<(Move, Score)>,
     record: Option<Record>,
     /// The nodes that alpha-beta visits in the same tree, by their [`address`].
-    alpha_beta: Option<HashSet<u64>>,
+    alpha_beta: Option<HashSet<u64, BuildHasherDefault<Address>>>,
     /// Depth of the iteration.
     iteration: u32,
     /// Alpha-beta is running, to find them.
@@ -95,9 +96,14 @@ pub struct Lab<'a> {
 
 impl<'a> Lab<'a> {
     /// A lab for an algorithm, see [`Self::new`].
-    pub(super) fn with_function(run: Run, options: Options, game: impl Game + 'a) -> Self {
+    pub(super) fn with_functions(
+        [run, scout]: [Run; 2],
+        options: Options,
+        game: impl Game + 'a,
+    ) -> Self {
         Self {
             run,
+            scout,
             options,
             game: Box::new(game),
             counters: Counters::default(),
@@ -131,9 +137,9 @@ impl<'a> Lab<'a> {
     /// this position to this depth know which of their cuts it makes, too: those by which no move is
     /// left out that alpha-beta searches.
     pub fn tell_cuts_apart(&mut self, position: &Position, depth: u32) {
-        let own = std::mem::replace(&mut self.run, Algorithm::AlphaBeta.function());
+        let own = std::mem::replace(&mut self.run, self.scout);
         let record = self.record.take();
-        self.alpha_beta = Some(HashSet::new());
+        self.alpha_beta = Some(HashSet::default());
         self.is_scouting = true;
         self.search(position, depth);
         self.is_scouting = false;
@@ -446,8 +452,26 @@ impl<'a> Lab<'a> {
 
 /// A number for the node that is reached by these moves, and by one more, in the iteration of this depth.
 fn address(iteration: u32, path: &[Move], next: Option<Move>) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    iteration.hash(&mut hasher);
-    path.iter().copied().chain(next).for_each(|mv| mv.hash(&mut hasher));
-    hasher.finish()
+    let mix =
+        |sum: u64, number: u64| (sum ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+    let moves = path.iter().copied().chain(next);
+    moves.fold(mix(0, iteration.into()), |sum, mv| mix(sum, u64::from(mv.bits()) + 1))
+}
+
+/// Numbers that are as good as random, and hash themselves.
+#[derive(Default)]
+struct Address(u64);
+
+impl Hasher for Address {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.0 = self.0 << 8 | u64::from(byte));
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = number;
+    }
 }

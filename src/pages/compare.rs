@@ -176,7 +176,9 @@ fn measure(
     let mut lab = Lab::new(algorithm, options.clone(), leaf);
     let mut nodes_by_depth: Vec<u64> =
         (1..depth).map(|depth| lab.search(position, depth).counters.nodes).collect();
-    lab.tell_cuts_apart(position, depth);
+    if algorithm.uses_null_windows() {
+        lab.tell_cuts_apart(position, depth);
+    }
     let start = Instant::now();
     let Outcome { value, line, counters } = lab.search(position, depth);
     nodes_by_depth.push(counters.nodes);

@@ -7,9 +7,11 @@
 
 mod background;
 pub mod command;
+mod play;
 mod queue;
 mod reader;
 mod session;
+mod table;
 mod terminal;
 
 pub use reader::{InputLine, decode, read_stdin};

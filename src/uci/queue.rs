@@ -55,6 +55,11 @@ impl Request {
         Self { command, read_at: Some(read_at), stopped: false, ponder_hit: None }
     }
 
+    /// A `go` with these words, from now on.
+    pub fn go(words: &[&str]) -> Self {
+        Self::new(Command::Go(Go::parse(words, &mut Vec::new())), Instant::now())
+    }
+
     /// The search of a `go` that was not stopped.
     fn pending(&self) -> Option<Pending> {
         let Command::Go(go) = &self.command else { return None };

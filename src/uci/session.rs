@@ -5,6 +5,7 @@
 use super::command::Command;
 use super::queue::{MOST_WAITING, Pending, Queue, Request};
 use super::reader::InputLine;
+use super::table::Table;
 use crate::commands::{self, EngineSetup, Kind, PromptCommand};
 use crate::engine::{
     AUTHOR, BOARD, Engine, EngineError, Event, NAME, OPTIONS, OptionId, nearest, pluralise,
@@ -38,8 +39,8 @@ const MAX_REPORTED_ERRORS: usize = 10;
 /// The UCI protocol on top of an engine.
 #[derive(Debug)]
 pub struct Session<W> {
-    engine: Engine,
-    out: Output<W>,
+    pub(super) engine: Engine,
+    pub(super) out: Output<W>,
     /// The input; none on the command line.
     pub(super) lines: Receiver<InputLine>,
     /// The running search.
@@ -66,6 +67,8 @@ pub struct Session<W> {
     quitting: bool,
     /// Nothing is left to be read.
     pub(super) input_ended: bool,
+    /// The game that a person plays at the prompt.
+    pub(super) table: Table,
     /// The program is about to end: only `position` and `go` are still executed, so that each `go`
     /// gets its answer.
     shutting_down: bool,
@@ -91,6 +94,7 @@ impl<W: Write> Session<W> {
             debug: false,
             quitting: false,
             input_ended: false,
+            table: Table::default(),
             shutting_down: false,
         }
     }
@@ -283,7 +287,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Executes a command while no search runs.
-    fn execute(&mut self, request: Request) -> io::Result<()> {
+    pub(super) fn execute(&mut self, request: Request) -> io::Result<()> {
         match request.command {
             Command::Position(text) => return self.set_position(&text),
             Command::Go(ref go) => return self.go(go, &request),
@@ -325,7 +329,7 @@ impl<W: Write> Session<W> {
         self.out.line(&format!("{style}{NAME}{style:#}, the null-window chess engine"))?;
         self.out.line(&size)?;
         self.out.line(
-            "'help' lists the commands. Try: position startpos moves e2e4, d, eval, go depth 12",
+            "'help' lists the commands. Try: play white 1500, e4, hint; or go depth 12, eval, d",
         )
     }
 
@@ -350,6 +354,13 @@ impl<W: Write> Session<W> {
 
     /// Unknown commands before `uci` get no answer: a GUI may be probing for its protocol.
     fn unknown(&mut self, line: &str) -> io::Result<()> {
+        let is_moving = !self.uci_seen && !self.engine.is_searching();
+        if is_moving && self.make_typed_move(line)? {
+            return Ok(());
+        }
+        if self.table.asked.is_some() {
+            return self.out.error("the engine is thinking: type that again after its answer");
+        }
         if self.interactive {
             let first = line.split_ascii_whitespace().next().unwrap_or_default();
             let others = commands::names().filter(|name| *name != first);
@@ -387,7 +398,8 @@ impl<W: Write> Session<W> {
     /// Executes a command that is not of the protocol.
     fn run_command(&mut self, command: &PromptCommand, words: &str) -> io::Result<()> {
         let lines = match command.kind {
-            Kind::Protocol | Kind::Session => return Ok(()),
+            Kind::Protocol => return Ok(()),
+            Kind::Session => return self.at_table(command.name, words),
             Kind::Quick(run) => run(&mut self.engine, words, self.out.is_coloured()),
             Kind::Long(run) => {
                 let setup = EngineSetup::of(&self.engine);
@@ -433,6 +445,8 @@ impl<W: Write> Session<W> {
 
     fn on_event(&mut self, event: Event) -> io::Result<()> {
         match event {
+            // Nobody wants to see what the opponent thinks.
+            Event::Info(_) | Event::CurrentMove { .. } if self.table.asked.is_some() => Ok(()),
             Event::Info(line) if self.engine.options().minimal() => {
                 // Only the first line matters, and the last report of it is that of the best move.
                 if line.multi_pv == 1 {
@@ -482,12 +496,18 @@ impl<W: Write> Session<W> {
         if let Some(line) = self.last_info.take() {
             self.info(&line)?;
         }
-        if outcome.best.is_none() {
-            self.explain_no_move()?;
+        let asked = self.table.asked.take();
+        if asked.is_none() {
+            if outcome.best.is_none() {
+                self.explain_no_move()?;
+            }
+            self.out.line(&format::best_move(outcome, self.engine.writes_chess960()))?;
         }
-        self.out.line(&format::best_move(outcome, self.engine.writes_chess960()))?;
         self.engine.search_finished();
         self.running = None;
+        if let Some(asked) = asked.filter(|_| !self.shutting_down) {
+            self.answer_person(asked, outcome)?;
+        }
         while !self.engine.is_searching() {
             let Some(request) = self.queue.pop() else { break };
             self.execute(request)?;

@@ -262,8 +262,8 @@ mod tests {
             words.next().and_then(|nodes| nodes.parse::<u64>().ok())
         };
         let found = said.iter().filter_map(|line| nodes(line)).max();
-        let mut engine = crate::Engine::new().expect("a thread");
-        let limits = crate::Limits { depth: Some(8), ..crate::Limits::default() };
+        let mut engine = crate::engine::Engine::new().expect("a thread");
+        let limits = crate::search::Limits { depth: Some(8), ..Default::default() };
         let outcome = engine.search(limits, &mut |_| ()).expect("a search");
         assert_eq!(found, Some(outcome.nodes));
     }

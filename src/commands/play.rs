@@ -1,0 +1,180 @@
+//! What a game at the prompt needs beside its moves: `undo`, `save` and `load`. The session has `play` itself, in
+//! `uci/play.rs`, since it has to wait for the engine.
+
+use super::{Kind, Line, PromptCommand};
+use crate::board::pgn::PgnReader;
+use crate::board::{Game, Position, notation};
+use crate::engine::{Engine, EngineError, pluralise};
+use crate::terminal::{ascii, drawing};
+use crate::types::Color;
+use std::fs::{File, remove_file};
+use std::io::{BufReader, Write};
+
+pub const UNDO: PromptCommand = PromptCommand {
+    name: "undo",
+    usage: "undo [PLIES]",
+    about: "take back the last move, or several; two in a game that is played",
+    kind: Kind::Quick(undo),
+};
+
+pub const SAVE: PromptCommand = PromptCommand {
+    name: "save",
+    usage: "save FILE",
+    about: "write the game on the board to a new PGN file",
+    kind: Kind::Quick(save),
+};
+
+pub const LOAD: PromptCommand = PromptCommand {
+    name: "load",
+    usage: "load FILE",
+    about: "put the first game of a PGN file on the board",
+    kind: Kind::Quick(load),
+};
+
+/// The board with the last move above it.
+pub fn board(game: &Game, coloured: bool) -> Vec<Line> {
+    let mut lines = Vec::new();
+    if let Some(before) = game.before_last_move() {
+        let position = before.position();
+        lines.push(format!(
+            "{} {}",
+            number(position),
+            notation::format_san(position, game.last_move())
+        ));
+    }
+    lines.extend(drawing::board(game.position(), coloured));
+    lines.into_iter().map(Line::Result).collect()
+}
+
+/// The number before a move in this position, such as `12.` or `12...`.
+pub fn number(position: &Position) -> String {
+    let dots = if position.side_to_move() == Color::White { "." } else { "..." };
+    format!("{}{dots}", position.fullmove_number())
+}
+
+/// How the game has ended, by rule: its result, and why.
+pub fn ending(game: &Game) -> Option<(&'static str, &'static str)> {
+    let position = game.position();
+    if position.legal_moves().is_empty() {
+        return Some(match (position.in_check(), position.side_to_move()) {
+            (false, _) => ("1/2-1/2", "stalemate"),
+            (true, Color::White) => ("0-1", "mate"),
+            (true, Color::Black) => ("1-0", "mate"),
+        });
+    }
+    game.is_drawn().then_some(("1/2-1/2", "a draw by rule"))
+}
+
+fn no_position() -> Vec<Line> {
+    vec![Line::Error(EngineError::NoPosition.to_string())]
+}
+
+fn undo(engine: &mut Engine, words: &str, coloured: bool) -> Vec<Line> {
+    let Ok(plies) = (if words.is_empty() { "1" } else { words }).parse::<usize>() else {
+        return vec![Line::Error(format!("undo: '{words}' is not a number of plies"))];
+    };
+    let Some(mut game) = engine.game().cloned() else { return no_position() };
+    let count = game.moves().len();
+    for _ in 0..plies {
+        let Some(before) = game.before_last_move() else {
+            return vec![Line::Error(format!("undo: {} so far", pluralise(count, "move")))];
+        };
+        game = before;
+    }
+    let lines = board(&game, coloured);
+    engine.set_game(Some(game));
+    lines
+}
+
+/// The game as PGN.
+pub fn pgn(game: &Game, players: [&str; 2]) -> String {
+    let result = ending(game).map_or("*", |(result, _)| result);
+    let mut text = format!(
+        "[Event \"Nullfenster\"]\n[White \"{}\"]\n[Black \"{}\"]\n[Result \"{result}\"]\n",
+        players[0], players[1]
+    );
+    if *game.start() != Position::startpos() {
+        text.push_str(&format!("[SetUp \"1\"]\n[FEN \"{}\"]\n", game.start()));
+    }
+    let mut position = *game.start();
+    let mut line = String::new();
+    text.push('\n');
+    let sans = notation::san_line(game.start(), game.moves());
+    let mut words = Vec::new();
+    for (index, (&mv, san)) in game.moves().iter().zip(sans).enumerate() {
+        if index == 0 || position.side_to_move() == Color::White {
+            words.push(number(&position));
+        }
+        words.push(san);
+        position = position.make(mv);
+    }
+    words.push(result.to_owned());
+    for word in words {
+        if !line.is_empty() && line.len() + 1 + word.len() > 80 {
+            text.push_str(&line);
+            text.push('\n');
+            line.clear();
+        } else if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(&word);
+    }
+    text + &line + "\n"
+}
+
+fn save(engine: &mut Engine, path: &str, _: bool) -> Vec<Line> {
+    if path.is_empty() {
+        return vec![Line::Error("save needs the path of a new file".to_owned())];
+    }
+    let Some(game) = engine.game() else { return no_position() };
+    let text = pgn(game, ["?", "?"]);
+    let written = File::create_new(path).and_then(|mut file| {
+        // A part of a game is of no use.
+        file.write_all(text.as_bytes()).inspect_err(|_| drop(remove_file(path)))
+    });
+    vec![match written {
+        Ok(()) => Line::Result(format!("{}: {} moves", ascii(path), game.moves().len())),
+        Err(error) => Line::Error(format!("save: {path}: {error}")),
+    }]
+}
+
+fn load(engine: &mut Engine, path: &str, coloured: bool) -> Vec<Line> {
+    let is_file = std::fs::metadata(path).is_ok_and(|data| data.is_file());
+    let opened = match is_file {
+        true => File::open(path).map_err(|error| error.to_string()),
+        false => Err("not a file".to_owned()),
+    };
+    let read = opened.and_then(|file| {
+        let first = PgnReader::new(BufReader::new(file)).next();
+        first.ok_or("no game".to_owned())?.map_err(|error| error.to_string())
+    });
+    let found = match read {
+        Ok(found) => found,
+        Err(error) => return vec![Line::Error(format!("load: {path}: {error}"))],
+    };
+    let mut game = Game::new(found.start);
+    found.moves.iter().for_each(|step| game.push(step.mv));
+    let lines = board(&game, coloured);
+    engine.set_game(Some(game));
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_written_as_it_is_read() {
+        let start = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 b - - 0 40").expect("a position");
+        let mut game = Game::new(start);
+        for san in ["Kd7", "e4", "Ke6"] {
+            game.push(notation::parse_san(game.position(), san).expect("a legal move"));
+        }
+        let text = pgn(&game, ["A", "B"]);
+        assert!(text.ends_with("40... Kd7 41. e4 Ke6 *\n"), "{text}");
+        let again = PgnReader::new(text.as_bytes()).next().expect("a game").expect("no error");
+        let moves: Vec<_> = again.moves.iter().map(|step| step.mv).collect();
+        assert_eq!((again.start, &moves[..]), (start, game.moves()));
+        assert_eq!(game.before_last_move().map(|game| game.moves().len()), Some(2));
+    }
+}

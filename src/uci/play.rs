@@ -1,0 +1,126 @@
+//! A game at the prompt: a person types moves, and the engine answers.
+
+use super::queue::Request;
+use super::session::Session;
+use super::table::Asked;
+use crate::board::{Game, Position, notation};
+use crate::commands::play::{board, ending, number};
+use crate::engine::EngineError;
+use crate::search::Outcome;
+use crate::types::Color;
+use std::io::{self, Write};
+
+/// The time that the engine takes for a move, in milliseconds.
+const MOVETIME: &str = "1000";
+
+impl<W: Write> Session<W> {
+    /// Executes `play`, `hint`, `new` or `resign`.
+    pub(super) fn at_table(&mut self, name: &str, words: &str) -> io::Result<()> {
+        match name {
+            "play" => self.begin_play(words),
+            "hint" => match self.engine.game().is_some_and(|game| ending(game).is_none()) {
+                true => self.ask_engine(Asked::Hint),
+                false => self.out.error("hint: the game is over"),
+            },
+            "new" => {
+                self.engine.new_game().map_err(io::Error::other)?;
+                self.engine.set_game(Some(Game::new(Position::startpos())));
+                self.show_table()
+            }
+            "resign" => match self.table.person.take() {
+                Some(Color::White) => self.out.line("0-1: White resigns"),
+                Some(Color::Black) => self.out.line("1-0: Black resigns"),
+                None => self.out.error("resign: no game is played"),
+            },
+            _ => Ok(()),
+        }
+    }
+
+    fn begin_play(&mut self, words: &str) -> io::Result<()> {
+        let Some(game) = self.engine.game() else {
+            return self.out.error(&EngineError::NoPosition.to_string());
+        };
+        let mut person = game.position().side_to_move();
+        let mut rating = None;
+        for word in words.split_ascii_whitespace() {
+            match word.to_ascii_lowercase().as_str() {
+                "white" => person = Color::White,
+                "black" => person = Color::Black,
+                number if number.bytes().all(|byte| byte.is_ascii_digit()) => {
+                    rating = Some(number.to_owned());
+                }
+                _ => {
+                    let error = format!("play: '{word}' is neither white, black nor a rating");
+                    return self.out.error(&error);
+                }
+            }
+        }
+        if let Some(rating) = rating {
+            let set = self.engine.set_option("UCI_Elo", Some(&rating));
+            let limited =
+                set.and_then(|_| self.engine.set_option("UCI_LimitStrength", Some("true")));
+            if let Err(error) = limited {
+                return self.out.error(&error.to_string());
+            }
+        }
+        self.table.person = Some(person);
+        self.show_table()
+    }
+
+    /// Shows the board, and ends the game or lets the engine move if it is its turn.
+    fn show_table(&mut self) -> io::Result<()> {
+        let Some(game) = self.engine.game() else { return Ok(()) };
+        let (mut lines, end) = (board(game, self.out.is_coloured()), ending(game));
+        let is_engines =
+            self.table.person.is_some_and(|side| side != game.position().side_to_move());
+        if is_engines && end.is_none() {
+            // The board comes with the answer.
+            lines.truncate(usize::from(!game.moves().is_empty()));
+        }
+        self.out.print(lines)?;
+        if let Some((result, reason)) = end {
+            self.table.person = None;
+            return self.out.line(&format!("{result}: {reason}"));
+        }
+        if is_engines { self.ask_engine(Asked::Answer) } else { Ok(()) }
+    }
+
+    fn ask_engine(&mut self, asked: Asked) -> io::Result<()> {
+        self.table.asked = Some(asked);
+        self.execute(Request::go(&["movetime", MOVETIME]))
+    }
+
+    /// Makes a move that was typed, as people write it. False if the line is no legal move.
+    ///
+    /// # Errors
+    /// If the output is closed.
+    pub(super) fn make_typed_move(&mut self, line: &str) -> io::Result<bool> {
+        let Some(game) = self.engine.game() else { return Ok(false) };
+        let position = game.position();
+        let found = notation::parse_move(position, line);
+        let Some(mv) = found.or_else(|| notation::parse_san(position, line)) else {
+            return Ok(false);
+        };
+        let mut game = game.clone();
+        game.push(mv);
+        self.engine.set_game(Some(game));
+        self.show_table()?;
+        Ok(true)
+    }
+
+    /// After a search for a person: its move is made, or shown as a hint.
+    pub(super) fn answer_person(&mut self, asked: Asked, outcome: &Outcome) -> io::Result<()> {
+        let (Some(game), Some(best)) = (self.engine.game(), outcome.best) else { return Ok(()) };
+        let position = game.position();
+        let san = notation::format_san(position, best);
+        match asked {
+            Asked::Hint => self.out.line(&format!("{} {san}", number(position))),
+            Asked::Answer => {
+                let mut game = game.clone();
+                game.push(best);
+                self.engine.set_game(Some(game));
+                self.show_table()
+            }
+        }
+    }
+}

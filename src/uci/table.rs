@@ -1,0 +1,21 @@
+//! The state of a game that a person plays at the prompt.
+
+use crate::types::Color;
+
+/// A game that is played, or a search for a person.
+#[derive(Debug, Default)]
+pub(super) struct Table {
+    /// The side that the person plays; none if no game is played.
+    pub person: Option<Color>,
+    /// What the running search is for.
+    pub asked: Option<Asked>,
+}
+
+/// What a search for a person is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Asked {
+    /// The engine's move.
+    Answer,
+    /// A hint.
+    Hint,
+}
