@@ -4,13 +4,17 @@
 //! input; of the inputs for tactics, for the neurons that have such. Then 16-bit ones: biases of the
 //! hidden layer; of each output, for the side to move and for the other side. Last the bias of each
 //! output (`i32`).
+//!
+//! A file from before some inputs for tactics were added is read, too: these weigh nothing until a network
+//! learns them.
 
 use super::shape::{
     HEADER, HIDDEN, HIDDEN_ONE, INPUTS, InputRow, KING_BUCKETS, OUTPUTS, Row, TACTIC_NEURONS,
-    TacticRow, field,
+    TacticRow, field, tactic_neurons,
 };
 use super::tactics::{MOST_TACTICS, TACTICS};
 use super::{Network, OutputWeights};
+use std::borrow::Cow;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -97,6 +101,25 @@ pub fn with_header(shape: [usize; 3], weights: &[u8]) -> Vec<u8> {
     [&MAGIC, &fields[..], weights].concat()
 }
 
+/// What follows the header of a file of this shape, with rows of zeros for the inputs for tactics that it is
+/// from before: those of each side are added behind its older ones. Unchanged if its length says that none is
+/// missing, or nothing sensible.
+pub fn with_new_tactics(body: &[u8], [hidden, king_buckets, outputs]: [usize; 3]) -> Cow<'_, [u8]> {
+    let neurons = tactic_neurons(hidden);
+    let (before, side) = (king_buckets * INPUTS * hidden, TACTICS / 2 * neurons);
+    let length = before + 2 * side + 2 * (1 + 2 * outputs) * hidden + 4 * outputs;
+    let missing = length.saturating_sub(body.len()) / 2;
+    let fits = body.len() + 2 * missing == length && neurons > 0 && missing.is_multiple_of(neurons);
+    if missing == 0 || missing >= side || !fits {
+        return Cow::Borrowed(body);
+    }
+    let (inputs, rest) = body.split_at(before);
+    let (own, rest) = rest.split_at(side - missing);
+    let (enemy, rest) = rest.split_at(side - missing);
+    let new = vec![0; missing];
+    Cow::Owned([inputs, own, &new, enemy, &new, rest].concat())
+}
+
 impl Network {
     /// Reads a file.
     ///
@@ -124,13 +147,14 @@ impl Network {
         if [hidden, king_buckets, outputs].map(|number| number as usize) != SHAPE {
             return Err(NetworkError::Shape { hidden, king_buckets, outputs });
         }
-        if bytes.len() != LENGTH {
+        let body = with_new_tactics(&bytes[HEADER..], SHAPE);
+        if HEADER + body.len() != LENGTH {
             return Err(NetworkError::Length(bytes.len() as u64));
         }
         if crc32c::crc32c(&bytes[HEADER..]) != field(bytes, 20) {
             return Err(NetworkError::Checksum);
         }
-        let (inputs, rest) = bytes[HEADER..].split_at(KING_BUCKETS * INPUTS * HIDDEN);
+        let (inputs, rest) = body.split_at(KING_BUCKETS * INPUTS * HIDDEN);
         let (tactics, rest) = rest.split_at(TACTICS * TACTIC_NEURONS);
         let (rows, biases) = rest.split_at(rest.len() - 4 * OUTPUTS);
         let weight = |row: &[u8], at: usize| i16::from_le_bytes([row[2 * at], row[2 * at + 1]]);
@@ -211,4 +235,33 @@ pub fn check_magic(bytes: &[u8]) -> Result<(), NetworkError> {
 /// The rows of `N` 8-bit weights in these bytes.
 fn narrow_rows<const N: usize>(bytes: &[u8]) -> impl Iterator<Item = [i8; N]> {
     bytes.as_chunks().0.iter().map(|row| row.map(u8::cast_signed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file from before the last input for tactics of each side: the others keep their weights, and the
+    /// new ones weigh nothing.
+    #[test]
+    fn inputs_that_were_added_later_weigh_nothing() {
+        let network = Network::embedded();
+        let bytes = network.to_bytes();
+        let first = HEADER + KING_BUCKETS * INPUTS * HIDDEN;
+        let row =
+            |input: usize| first + input * TACTIC_NEURONS..first + (input + 1) * TACTIC_NEURONS;
+        let [own, enemy] = [TACTICS / 2 - 1, TACTICS - 1].map(row);
+        let parts = [HEADER..own.start, own.end..enemy.start, enemy.end..bytes.len()];
+        let body: Vec<u8> = parts.into_iter().flat_map(|part| bytes[part].to_vec()).collect();
+        let older = with_header(SHAPE, &body);
+        let read = Network::from_bytes(&older).expect("an older file").to_bytes();
+        assert_eq!(read.len(), bytes.len());
+        for (at, (&new, &old)) in read.iter().zip(&bytes).enumerate().skip(HEADER) {
+            let is_new = own.contains(&at) || enemy.contains(&at);
+            assert_eq!(new, if is_new { 0 } else { old }, "byte {at}");
+        }
+        // One row alone can't be missing.
+        let odd = with_header(SHAPE, &bytes[HEADER + TACTIC_NEURONS..]);
+        assert!(matches!(Network::from_bytes(&odd), Err(NetworkError::Length(_))));
+    }
 }

@@ -28,7 +28,9 @@ pub mod ops;
 mod shape;
 mod tactics;
 
-pub use file::{MAGIC, NetworkError, OUTPUT_SUM_LIMIT, check_magic, largest_sum, with_header};
+pub use file::{
+    MAGIC, NetworkError, OUTPUT_SUM_LIMIT, check_magic, largest_sum, with_header, with_new_tactics,
+};
 pub use shape::{
     HEADER, HIDDEN, HIDDEN_ONE, INPUTS, InputRow, KING_BUCKET_COUNTS, KING_BUCKETS, OUTPUT_ONE,
     OUTPUTS, Row, SCALE, TACTIC_NEURONS, TacticRow, king_bucket, output_of, tactic_neurons,

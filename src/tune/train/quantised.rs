@@ -4,7 +4,7 @@ use super::layout::{Numbers, Shape};
 use super::samples::{MAX_INPUTS, Sample};
 use crate::eval::network::{
     HEADER, HIDDEN_ONE, OUTPUT_ONE, SCALE, TACTICS, check_magic, largest_sum, output_of,
-    tactic_neurons, with_header,
+    tactic_neurons, with_header, with_new_tactics,
 };
 
 /// A network's weights in the engine's units, in the order of the file.
@@ -68,7 +68,9 @@ impl Quantised {
         let rows = 0..shape.inputs();
         let narrow: usize = rows.clone().map(|row| present(shape, row)).sum();
         let wide = (1 + 2 * outputs) * hidden;
-        if body.len() != narrow + 2 * wide + 4 * outputs || crc32c::crc32c(body) != fields[3] {
+        let is_whole = crc32c::crc32c(body) == fields[3];
+        let body = with_new_tactics(body, [hidden, king_buckets, outputs]);
+        if body.len() != narrow + 2 * wide + 4 * outputs || !is_whole {
             return Err("it is damaged: its length or its checksum is wrong".to_owned());
         }
         let (mut inputs, rest) = body.split_at(narrow);

@@ -6,7 +6,7 @@
 //! | bytes | what they are |
 //! |---|---|
 //! | 0 to 63 | 32 inputs for pieces (`u16`), [`NO_PIECE`] where there are fewer pieces |
-//! | 64 to 97 | how often each input for tactics is active, in four bits each, the lower ones first |
+//! | 64 to 97 | how often each input for tactics is active, in four bits each, the lower ones first: as many bytes as half of them, and what follows lies behind these |
 //! | 98 | the bits in which the other side's inputs for pieces differ, once own and enemy are exchanged |
 //! | 99 | the number of pieces |
 //! | 100, 101 | the points to learn (`u16`), 65,535 for a win |
@@ -24,13 +24,15 @@ use std::io::{BufWriter, Write};
 use std::slice;
 
 /// Bytes of a record.
-pub const RECORD: usize = 104;
+pub const RECORD: usize = (AFTER_TACTICS + 6).next_multiple_of(8);
 
 /// The input that stands where there is no piece.
 pub const NO_PIECE: u16 = (INPUTS + TACTICS) as u16;
 
 /// The first byte for tactics.
 const FIRST_TACTIC: usize = 64;
+/// The first byte after them.
+const AFTER_TACTICS: usize = FIRST_TACTIC + TACTICS.div_ceil(2);
 /// The largest number that four bits hold.
 const MOST: u8 = 15;
 
@@ -110,10 +112,10 @@ fn record(sample: &Sample, points: f32) -> [u8; RECORD] {
             *byte += 1 << shift;
         }
     }
-    bytes[98] = (swap_sides(own[0]) ^ enemy[0]) as u8;
-    bytes[99] = pieces.len() as u8;
+    bytes[AFTER_TACTICS] = (swap_sides(own[0]) ^ enemy[0]) as u8;
+    bytes[AFTER_TACTICS + 1] = pieces.len() as u8;
     let points = (points * f32::from(u16::MAX)).round() as u16;
-    bytes[100..102].copy_from_slice(&points.to_le_bytes());
+    bytes[AFTER_TACTICS + 2..AFTER_TACTICS + 4].copy_from_slice(&points.to_le_bytes());
     bytes
 }
 
@@ -144,7 +146,7 @@ mod tests {
             let places = bytes[..64].as_chunks().0.iter().map(|&place| u16::from_le_bytes(place));
             let pieces: Vec<u16> = places.filter(|&input| input != NO_PIECE).collect();
             assert_eq!(pieces.len(), position.piece_count());
-            assert_eq!(usize::from(bytes[99]), position.piece_count());
+            assert_eq!(usize::from(bytes[AFTER_TACTICS + 1]), position.piece_count());
             let tactics = (0..TACTICS).flat_map(|tactic| {
                 let times = bytes[64 + tactic / 2] >> (4 * (tactic % 2)) & 15;
                 std::iter::repeat_n(tactic, times.into())
@@ -153,7 +155,10 @@ mod tests {
             let both = [
                 (pieces.clone(), tactics.clone()),
                 (
-                    pieces.iter().map(|&input| swap_sides(input) ^ u16::from(bytes[98])).collect(),
+                    pieces
+                        .iter()
+                        .map(|&input| swap_sides(input) ^ u16::from(bytes[AFTER_TACTICS]))
+                        .collect(),
                     tactics.iter().map(|&input| network::swap_sides(input)).collect(),
                 ),
             ];
@@ -169,7 +174,10 @@ mod tests {
                 tactics.sort_unstable();
                 assert_eq!(tactics, expected, "{position}");
             }
-            assert_eq!(u16::from_le_bytes([bytes[100], bytes[101]]), 16_384);
+            assert_eq!(
+                u16::from_le_bytes([bytes[AFTER_TACTICS + 2], bytes[AFTER_TACTICS + 3]]),
+                16_384
+            );
         }
     }
 }
