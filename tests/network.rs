@@ -300,7 +300,7 @@ fn of_high_values() -> Vec<u8> {
 /// True if the answer says which network there is now.
 fn is_named(answer: &[String]) -> bool {
     let begins = "info string EvalFile: Network(";
-    matches!(answer, [line] if line.starts_with(begins) && line.contains("768 + 68 -> "))
+    matches!(answer, [line] if line.starts_with(begins) && line.contains(&format!("768 + {TACTICS} -> ")))
 }
 
 #[test]

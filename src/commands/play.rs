@@ -13,7 +13,7 @@ use std::io::{BufReader, Write};
 pub const UNDO: PromptCommand = PromptCommand {
     name: "undo",
     usage: "undo [PLIES]",
-    about: "take back the last move, or several; two in a game that is played",
+    about: "take back the last move, or several (2 while you play)",
     kind: Kind::Quick(undo),
 };
 
