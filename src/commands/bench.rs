@@ -70,7 +70,7 @@ pub fn from_shell(options: &[(String, String)], arguments: &BenchArguments) -> R
 }
 
 /// Engine options as words of bench, whose own words overrule them. A path keeps its case.
-fn option_words(given: &[(String, String)]) -> Result<Vec<String>, Failure> {
+fn option_words(options: &[(String, String)]) -> Result<Vec<String>, Failure> {
     const KNOWN: [&str; 4] = ["hash", "threads", "evaluation", "evalfile"];
     let word = |(name, value): &(String, String)| {
         let key = KNOWN.into_iter().find(|key| key.eq_ignore_ascii_case(name));
@@ -83,7 +83,7 @@ fn option_words(given: &[(String, String)]) -> Result<Vec<String>, Failure> {
         let value = if key == "evalfile" { value.clone() } else { value.to_lowercase() };
         Ok(format!("{key}={value}"))
     };
-    given.iter().map(word).collect()
+    options.iter().map(word).collect()
 }
 
 /// Runs the bench that `words` describe.

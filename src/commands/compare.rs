@@ -19,7 +19,7 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 pub struct CompareArguments {
     #[command(flatten)]
-    given: WrittenArguments,
+    written: WrittenArguments,
     /// Depth in plies
     #[arg(long, default_value_t = 4, value_parser = value_parser!(u32).range(1..=20))]
     depth: u32,
@@ -52,9 +52,9 @@ pub struct CompareArguments {
 /// Runs the command. Status 1 if values differ that must be equal.
 pub fn run(arguments: &CompareArguments) -> Result<u8, Failure> {
     if let Some(tree) =
-        arguments.given.read().map_err(|error| Failure::Usage(format!("compare: {error}")))?
+        arguments.written.read().map_err(|error| Failure::Usage(format!("compare: {error}")))?
     {
-        return compare_given(arguments, &tree);
+        return compare_written(arguments, &tree);
     }
     let depth = arguments.depth;
     let positions = match &arguments.epd {
@@ -120,7 +120,7 @@ fn ratios(title: &str, lines: Vec<plot::Line>) -> Result<String, String> {
 }
 
 /// All algorithms, or those that were asked for, on a written tree.
-fn compare_given(arguments: &CompareArguments, tree: &WrittenTree) -> Result<u8, Failure> {
+fn compare_written(arguments: &CompareArguments, tree: &WrittenTree) -> Result<u8, Failure> {
     let listed = &arguments.algorithms[..];
     let algorithms = if listed.is_empty() { &Algorithm::ALL } else { listed };
     let outcomes: Vec<_> = algorithms
@@ -147,7 +147,7 @@ fn compare_given(arguments: &CompareArguments, tree: &WrittenTree) -> Result<u8,
         let rows: Vec<Value> = outcomes.iter().map(row).collect();
         out.line(&json!({ "tree": tree.to_string(), "rows": rows }).to_string())?;
     } else {
-        if let Some(about) = arguments.given.about() {
+        if let Some(about) = arguments.written.about() {
             out.line(&format!("{about}\n"))?;
         }
         let (nodes, leaves) = tree.size();

@@ -18,7 +18,7 @@ pub struct TreeArguments {
     #[arg(long, value_name = "NAMES", value_delimiter = ',', required = true)]
     algorithm: Vec<Algorithm>,
     #[command(flatten)]
-    given: WrittenArguments,
+    written: WrittenArguments,
     /// Depth in plies
     #[arg(long, default_value_t = 2, value_parser = value_parser!(u32).range(1..=20))]
     depth: u32,
@@ -87,7 +87,7 @@ impl Picture {
 /// Runs the command.
 pub fn run(arguments: &TreeArguments) -> Result<u8, Failure> {
     let usage = |error: String| Failure::Usage(format!("tree: {error}"));
-    let given = arguments.given.read().map_err(usage)?;
+    let written = arguments.written.read().map_err(usage)?;
     let position = position_of(arguments.fen.as_deref().unwrap_or_default())?;
     let mut options =
         compare::options(&arguments.with).map_err(|error| usage(format!("--with: {error}")))?;
@@ -101,15 +101,15 @@ pub fn run(arguments: &TreeArguments) -> Result<u8, Failure> {
     };
     let begin = |path: &PathBuf| NewFile::begin(path, "tree: --out");
     let file = arguments.out.as_ref().map(begin).transpose()?;
-    let grow = |&algorithm: &Algorithm| match &given {
-        Some(given) => tree::grow_written(given, algorithm, limit),
+    let grow = |&algorithm: &Algorithm| match &written {
+        Some(written) => tree::grow_written(written, algorithm, limit),
         None => tree::grow(&position, algorithm, &options, arguments.depth, limit),
     };
     let trees: Vec<tree::Tree> =
         algorithms.iter().map(grow).collect::<Result<_, _>>().map_err(too_large)?;
     let drawn = picture.draw(&trees, limit).map_err(too_large)?;
     let mut out = Output::new(io::stdout());
-    if let Some(about) = arguments.given.about() {
+    if let Some(about) = arguments.written.about() {
         out.line(&format!("{about}\n"))?;
     }
     match &arguments.out {

@@ -101,8 +101,8 @@ impl<'a> Lane<'a> {
         let plural = |count: u64, one: &str, many: &str| {
             format!("{count} {}", if count == 1 { one } else { many })
         };
-        let leaves = match &tree.given {
-            Some(given) => format!("{} of {} leaves", self.leaves(), given.size().1),
+        let leaves = match &tree.written {
+            Some(written) => format!("{} of {} leaves", self.leaves(), written.size().1),
             None => plural(counters.leaves, "leaf", "leaves"),
         };
         let mut facts = format!(
@@ -147,7 +147,7 @@ impl<'a> Lane<'a> {
 
     /// The notes above a place: its move, unless the tree is a written one, and its windows.
     fn notes(&self, place: usize) -> Vec<(String, Kind)> {
-        let is_chess = self.walk.lanes[0].given.is_none();
+        let is_chess = self.walk.lanes[0].written.is_none();
         let label = &self.place(place).label;
         let mv = (is_chess && !label.is_empty()).then(|| (label.clone(), Kind::Open));
         mv.into_iter().chain(self.windows(place)).collect()
@@ -309,14 +309,15 @@ fn legend(out: &mut Canvas, lanes: &[Lane<'_>], width: f64, top: f64) -> f64 {
     };
     let has_bounds = places().any(|(lane, p)| lane.value(p).starts_with(['\u{2264}', '\u{2265}']));
     let is_unsearched = |(lane, place): (&Lane<'_>, usize)| lane.visits(place).is_empty();
-    let [max, min] = match (&walk.lanes[0].given, walk.lanes[0].nodes[0].position.side_to_move()) {
+    let [max, min] = match (&walk.lanes[0].written, walk.lanes[0].nodes[0].position.side_to_move())
+    {
         (Some(_), _) => ["MAX to move", "MIN to move"],
         (None, Color::White) => ["MAX: White to move", "MIN: Black to move"],
         (None, Color::Black) => ["MAX: Black to move", "MIN: White to move"],
     };
     let seen = if walk.is_own() {
         "values as the side to move sees them"
-    } else if walk.lanes[0].given.is_some() {
+    } else if walk.lanes[0].written.is_some() {
         "values as MAX sees them"
     } else {
         "values in centipawns as MAX sees them"

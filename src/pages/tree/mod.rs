@@ -36,7 +36,7 @@ pub struct Tree {
     /// The nodes in the order of the search.
     pub nodes: Vec<TreeNode>,
     /// The tree that was searched, if it was not one of chess.
-    pub given: Option<WrittenTree>,
+    pub written: Option<WrittenTree>,
     /// Of each position only so many moves were looked at, if not all.
     pub width: Option<usize>,
 }
@@ -55,7 +55,7 @@ pub fn grow(
     let mut leaf = static_value();
     let mut lab = Lab::new(algorithm, options.clone(), &mut leaf);
     let (outcome, nodes) = lab.draw(position, depth, limit)?;
-    Ok(Tree { algorithm, depth, outcome, nodes, given: None, width: options.width })
+    Ok(Tree { algorithm, depth, outcome, nodes, written: None, width: options.width })
 }
 
 /// Searches a written tree and keeps what was searched of it.
@@ -70,14 +70,14 @@ pub fn grow_written(
     let depth = tree.depth();
     let mut lab = Lab::of_tree(algorithm, tree);
     let (outcome, nodes) = lab.draw(&Position::startpos(), depth, limit)?;
-    Ok(Tree { algorithm, depth, outcome, nodes, given: Some(tree.clone()), width: None })
+    Ok(Tree { algorithm, depth, outcome, nodes, written: Some(tree.clone()), width: None })
 }
 
 impl Tree {
     /// What was searched: a FEN or a written tree.
     fn start(&self) -> String {
         let fen = || self.nodes[0].position.to_string();
-        self.given.as_ref().map_or_else(fen, WrittenTree::to_string)
+        self.written.as_ref().map_or_else(fen, WrittenTree::to_string)
     }
 
     /// The position and what the search cost, in a line.
@@ -98,7 +98,7 @@ impl Tree {
     /// branches from the root, such as 2.1; empty at the root.
     fn label(&self, node: &TreeNode) -> String {
         let Some(parent) = node.parent else { return String::new() };
-        if self.given.is_none() {
+        if self.written.is_none() {
             let chess960 = self.nodes[0].position.is_chess960();
             return crate::board::notation::format_move(node.mv, chess960);
         }

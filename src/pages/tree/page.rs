@@ -24,7 +24,7 @@ pub fn html(tree: &Tree) -> String {
             ending_word(node.ending),
             cut,
             left,
-            if tree.given.is_some() { board[1].to_owned() } else { board.join(" ") },
+            if tree.written.is_some() { board[1].to_owned() } else { board.join(" ") },
         ])
     };
     let data = json!({

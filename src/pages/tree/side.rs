@@ -11,7 +11,7 @@ const PAGE: &str = include_str!("side.html");
 /// that has cut a branch waits for the others, and cuts that not all make are marked.
 pub fn side(trees: &[Tree]) -> String {
     let walk = Walk::new(trees);
-    let is_chess = trees[0].given.is_none();
+    let is_chess = trees[0].written.is_none();
     let board = |place: usize| {
         let visits = walk.places[place].visits.iter().zip(trees);
         let mut nodes = visits.filter_map(|(visits, tree)| Some(&tree.nodes[*visits.first()?]));

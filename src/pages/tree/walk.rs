@@ -78,7 +78,7 @@ impl<'a> Walk<'a> {
         };
         let root = walk.add(None, Move::NONE, String::new());
         walk.join(root, vec![Some(0); lanes.len()]);
-        match &lanes[0].given {
+        match &lanes[0].written {
             Some(tree) => walk.add_written(tree),
             None => walk.add_unsearched_moves(),
         }
@@ -210,14 +210,14 @@ impl<'a> Walk<'a> {
     /// True if values are those of the side to move, as in negamax; otherwise they are seen from
     /// the side to move at the root.
     pub fn is_own(&self) -> bool {
-        self.lanes[0].given.as_ref().is_some_and(WrittenTree::has_own_values)
+        self.lanes[0].written.as_ref().is_some_and(WrittenTree::has_own_values)
     }
 
     /// A value as text: in a written tree numbers have no plus.
     fn shown(&self, value: Score) -> String {
         let text = score(value).replace("inf", "\u{221e}").replace('-', "\u{2212}");
         match text.strip_prefix('+') {
-            Some(plain) if self.lanes[0].given.is_some() => plain.to_owned(),
+            Some(plain) if self.lanes[0].written.is_some() => plain.to_owned(),
             _ => text,
         }
     }
