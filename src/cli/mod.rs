@@ -76,7 +76,7 @@ enum Action {
     Learn(learn::LearnArguments),
     /// Solve a test suite in EPD and check the best moves
     Epd(epd::EpdArguments),
-    /// Search positions and print their best lines, or judge the moves of games
+    /// Print the best lines of positions, or judge the moves of games
     ///
     /// A move loses the points that its side could expect less than with the best move, which are
     /// 1 / (1 + exp(-0.0031 CENTIPAWNS)), about as Lichess has it: ?! from 5%, ? from 10%, ?? from 15% of a
@@ -101,6 +101,7 @@ enum Action {
         markdown: bool,
     },
     /// Print the UCI options with their ranges, in Markdown
+    #[command(hide = true)]
     Options,
     /// List the search parameters of this build for OpenBench's SPSA
     ///
