@@ -1,10 +1,9 @@
 //! `export_net`: writes the network in use to a file.
 
+use super::new_file::write_new;
 use super::{Kind, Line, PromptCommand};
 use crate::engine::Engine;
 use crate::terminal::ascii;
-use std::fs::{File, remove_file};
-use std::io::Write;
 
 pub const EXPORT_NET: PromptCommand = PromptCommand {
     name: "export_net",
@@ -18,11 +17,7 @@ fn run(engine: &mut Engine, path: &str, _: bool) -> Vec<Line> {
         return vec![Line::Error("export_net needs the path of a new file".to_owned())];
     }
     let bytes = engine.network().to_bytes();
-    let written = File::create_new(path).and_then(|mut file| {
-        // A part of a network is of no use.
-        file.write_all(&bytes).inspect_err(|_| drop(remove_file(path)))
-    });
-    vec![match written {
+    vec![match write_new(path, &bytes) {
         Ok(()) => Line::Result(format!("info string {} bytes in {}", bytes.len(), ascii(path))),
         Err(error) => Line::Error(format!("export_net: {path}: {error}")),
     }]

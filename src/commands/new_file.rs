@@ -6,6 +6,14 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
+/// Writes a file where none is; a part of it is removed.
+///
+/// # Errors
+/// If there is a file of that name, or it can't be written.
+pub fn write_new(path: &str, bytes: &[u8]) -> io::Result<()> {
+    File::create_new(path)?.write_all(bytes).inspect_err(|_| drop(fs::remove_file(path)))
+}
+
 /// A file that takes its place once it is whole: until then an older one of that name stays.
 #[derive(Debug)]
 pub struct NewFile {

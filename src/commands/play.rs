@@ -1,14 +1,15 @@
 //! What a game at the prompt needs beside its moves: `undo`, `save` and `load`. The session has `play` itself, in
 //! `uci/play.rs`, since it has to wait for the engine.
 
+use super::new_file::write_new;
 use super::{Kind, Line, PromptCommand};
 use crate::board::pgn::PgnReader;
 use crate::board::{Game, Position, notation};
 use crate::engine::{Engine, EngineError, pluralise};
 use crate::terminal::{ascii, drawing};
 use crate::types::Color;
-use std::fs::{File, remove_file};
-use std::io::{BufReader, Write};
+use std::fs::File;
+use std::io::BufReader;
 
 pub const UNDO: PromptCommand = PromptCommand {
     name: "undo",
@@ -31,6 +32,9 @@ pub const LOAD: PromptCommand = PromptCommand {
     kind: Kind::Quick(load),
 };
 
+/// Columns of a line of moves in PGN.
+const COLUMNS: usize = 80;
+
 /// The board with the last move above it.
 pub fn board(game: &Game, coloured: bool) -> Vec<Line> {
     let mut lines = Vec::new();
@@ -38,7 +42,7 @@ pub fn board(game: &Game, coloured: bool) -> Vec<Line> {
         let position = before.position();
         lines.push(format!(
             "{} {}",
-            number(position),
+            move_number(position),
             notation::format_san(position, game.last_move())
         ));
     }
@@ -47,7 +51,7 @@ pub fn board(game: &Game, coloured: bool) -> Vec<Line> {
 }
 
 /// The number before a move in this position, such as `12.` or `12...`.
-pub fn number(position: &Position) -> String {
+pub fn move_number(position: &Position) -> String {
     let dots = if position.side_to_move() == Color::White { "." } else { "..." };
     format!("{}{dots}", position.fullmove_number())
 }
@@ -96,30 +100,69 @@ pub fn pgn(game: &Game, players: [&str; 2]) -> String {
     if *game.start() != Position::startpos() {
         text.push_str(&format!("[SetUp \"1\"]\n[FEN \"{}\"]\n", game.start()));
     }
-    let mut position = *game.start();
-    let mut line = String::new();
     text.push('\n');
+    let mut position = *game.start();
+    let mut line = Wrapped::default();
     let sans = notation::san_line(game.start(), game.moves());
-    let mut words = Vec::new();
     for (index, (&mv, san)) in game.moves().iter().zip(sans).enumerate() {
         if index == 0 || position.side_to_move() == Color::White {
-            words.push(number(&position));
+            line.word(&move_number(&position));
         }
-        words.push(san);
+        line.word(&san);
         position = position.make(mv);
     }
-    words.push(result.to_owned());
-    for word in words {
-        if !line.is_empty() && line.len() + 1 + word.len() > 80 {
-            text.push_str(&line);
-            text.push('\n');
-            line.clear();
-        } else if !line.is_empty() {
-            line.push(' ');
+    line.word(result);
+    text + &line.finish() + "\n"
+}
+
+/// Words in lines of at most [`COLUMNS`].
+#[derive(Default)]
+pub struct Wrapped {
+    text: String,
+    column: usize,
+}
+
+impl Wrapped {
+    /// Adds a word, in a new line if it does not fit.
+    pub fn word(&mut self, word: &str) {
+        let length = word.chars().count();
+        if self.column > 0 && self.column + 1 + length > COLUMNS {
+            self.text.push('\n');
+            self.column = 0;
+        } else if self.column > 0 {
+            self.text.push(' ');
+            self.column += 1;
         }
-        line.push_str(&word);
+        self.text.push_str(word);
+        self.column += length;
     }
-    text + &line + "\n"
+
+    /// A comment in braces, nothing if it is empty.
+    pub fn comment(&mut self, comment: &str) {
+        if comment.is_empty() {
+            return;
+        }
+        // A brace, which only a comment behind a semicolon can have, would end it.
+        let text = format!("{{{}}}", comment.replace('}', ")"));
+        let mut command = String::new();
+        for word in text.split_whitespace() {
+            // A command such as [%eval 0.31] stays in one line.
+            command.push_str(word);
+            if command.contains("[%") && !command.contains(']') {
+                command.push(' ');
+            } else {
+                self.word(&std::mem::take(&mut command));
+            }
+        }
+        if !command.is_empty() {
+            self.word(command.trim_end());
+        }
+    }
+
+    /// The lines.
+    pub fn finish(self) -> String {
+        self.text
+    }
 }
 
 fn save(engine: &mut Engine, path: &str, _: bool) -> Vec<Line> {
@@ -128,11 +171,7 @@ fn save(engine: &mut Engine, path: &str, _: bool) -> Vec<Line> {
     }
     let Some(game) = engine.game() else { return no_position() };
     let text = pgn(game, ["?", "?"]);
-    let written = File::create_new(path).and_then(|mut file| {
-        // A part of a game is of no use.
-        file.write_all(text.as_bytes()).inspect_err(|_| drop(remove_file(path)))
-    });
-    vec![match written {
+    vec![match write_new(path, text.as_bytes()) {
         Ok(()) => Line::Result(format!("{}: {} moves", ascii(path), game.moves().len())),
         Err(error) => Line::Error(format!("save: {path}: {error}")),
     }]

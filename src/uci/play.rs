@@ -4,7 +4,7 @@ use super::queue::Request;
 use super::session::Session;
 use super::table::Asked;
 use crate::board::{Game, Position, notation};
-use crate::commands::play::{board, ending, number};
+use crate::commands::play::{board, ending, move_number};
 use crate::engine::EngineError;
 use crate::search::Outcome;
 use crate::types::Color;
@@ -114,7 +114,7 @@ impl<W: Write> Session<W> {
         let position = game.position();
         let san = notation::format_san(position, best);
         match asked {
-            Asked::Hint => self.out.line(&format!("{} {san}", number(position))),
+            Asked::Hint => self.out.line(&format!("{} {san}", move_number(position))),
             Asked::Answer => {
                 let mut game = game.clone();
                 game.push(best);

@@ -140,6 +140,9 @@ impl WebEngine {
     fn go(&mut self, words: &[&str], out: &mut (dyn FnMut(&str) + Send)) {
         let mut errors = Vec::new();
         let go = Go::parse(words, &mut errors);
+        if go.perft_depth().is_some() {
+            return error("go perft is not available here", out);
+        }
         let mut limits = go.limits(self.game.position(), &mut errors);
         errors.iter().for_each(|text| error(text, out));
         limits = self.options.complete(limits, self.seed);
@@ -238,6 +241,7 @@ mod tests {
             "position fen 8/8",
             "setoption name Hash value 1000",
             "setoption name Threads value 2",
+            "go perft 3",
             "foo",
         ] {
             let said = answers(&[wrong]);

@@ -4,12 +4,11 @@
 use super::judge::{JudgedMove, Mark, Review};
 use crate::board::notation;
 use crate::board::pgn::PgnResult;
+use crate::commands::play::{Wrapped, move_number};
 use crate::eval::normalised;
 use crate::types::{Color, Move};
 use std::fmt::Write;
 
-/// Columns of a line of moves.
-const COLUMNS: usize = 80;
 /// The most moves of a variation.
 const LINE_LENGTH: usize = 8;
 /// The glyph of a good move, and that of the only one.
@@ -40,7 +39,7 @@ pub fn annotated(review: &Review) -> String {
     line.comment(&game.comment);
     for (step, judged) in game.moves.iter().zip(&review.moves) {
         // Also before Black's: a comment stands before each move.
-        line.word(&number(judged));
+        line.word(&move_number(&judged.before));
         line.word(&notation::format_san(&judged.before, judged.mv));
         let own = match judged.mark {
             Some(mark) => Some(mark.glyph()),
@@ -67,12 +66,6 @@ pub fn annotated(review: &Review) -> String {
         None => "*",
     });
     text + &line.finish() + "\n\n"
-}
-
-/// The number before a move, such as `12.` or `12...`.
-fn number(judged: &JudgedMove) -> String {
-    let dots = if judged.side() == Color::White { "." } else { "..." };
-    format!("{}{dots}", judged.before.fullmove_number())
 }
 
 /// The value after a move from White's view, as Lichess writes it, the loss if the move has a mark, and
@@ -131,54 +124,6 @@ fn best_line(judged: &JudgedMove) -> Vec<String> {
     words
 }
 
-/// Words in lines of at most [`COLUMNS`].
-#[derive(Default)]
-struct Wrapped {
-    text: String,
-    column: usize,
-}
-
-impl Wrapped {
-    fn word(&mut self, word: &str) {
-        let length = word.chars().count();
-        if self.column > 0 && self.column + 1 + length > COLUMNS {
-            self.text.push('\n');
-            self.column = 0;
-        } else if self.column > 0 {
-            self.text.push(' ');
-            self.column += 1;
-        }
-        self.text.push_str(word);
-        self.column += length;
-    }
-
-    /// A comment in braces, nothing if it is empty.
-    fn comment(&mut self, comment: &str) {
-        if comment.is_empty() {
-            return;
-        }
-        // A brace, which only a comment behind a semicolon can have, would end it.
-        let text = format!("{{{}}}", comment.replace('}', ")"));
-        let mut command = String::new();
-        for word in text.split_whitespace() {
-            // A command such as [%eval 0.31] stays in one line.
-            command.push_str(word);
-            if command.contains("[%") && !command.contains(']') {
-                command.push(' ');
-            } else {
-                self.word(&std::mem::take(&mut command));
-            }
-        }
-        if !command.is_empty() {
-            self.word(command.trim_end());
-        }
-    }
-
-    fn finish(self) -> String {
-        self.text
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -214,7 +159,7 @@ mod tests {
         let out = annotated(&review);
         assert!(out.contains("1. Ra7 $"), "{out}");
         assert!(out.replace('\n', " ").contains("(1. Ra8#) 1... h6"), "{out}");
-        assert!(out.lines().all(|line| line.len() <= COLUMNS));
+        assert!(out.lines().all(|line| line.len() <= 80));
     }
 
     #[test]

@@ -109,10 +109,7 @@ pub fn run(
         }
         // Only the threads hold these now, so that the channels end when they do.
         drop((to_review, reviewed));
-        feed(files, &games, &reviews, AHEAD * threads, &mut writer, &bar).inspect_err(|_| {
-            // Games that wait need not be reviewed any more.
-            while reviews.try_recv().is_ok() {}
-        })?;
+        feed(files, &games, &reviews, AHEAD * threads, &mut writer, &bar)?;
         drop(games);
         Ok::<(), Failure>(())
     })?;

@@ -5,6 +5,7 @@ use super::annotate::white_view;
 use super::judge::{JudgedMove, Mark, Review, Tally};
 use super::summary::Players;
 use crate::board::{Position, notation};
+use crate::commands::play::move_number;
 use crate::types::{Color, Move, Square};
 use std::fmt::Write;
 
@@ -93,10 +94,9 @@ fn numbers(tally: &Tally) -> String {
 
 /// A move with its number, sign and loss.
 fn title(judged: &JudgedMove) -> String {
-    let dots = if judged.side() == Color::White { "." } else { "..." };
     let sign = judged.mark.map_or("", Mark::sign);
     let san = notation::format_san(&judged.before, judged.mv);
-    format!("{}{dots} {san}{sign}", judged.before.fullmove_number())
+    format!("{} {san}{sign}", move_number(&judged.before))
 }
 
 /// What White could expect, from 1 at the top to 0 at the bottom, with a dot at each marked move.

@@ -4,6 +4,7 @@ use super::annotate::white_view;
 use super::judge::{JudgedMove, Mark, Review, Tally};
 use crate::board::notation;
 use crate::board::pgn::PgnResult;
+use crate::commands::play::move_number;
 use crate::search::Bound;
 use crate::terminal::score_json;
 use crate::types::Color;
@@ -104,13 +105,9 @@ pub fn text(review: &Review, number: usize) -> Vec<String> {
     worst.sort_by_key(|(ply, _)| *ply);
     for (_, judged) in worst {
         let [before, after] = judged.expected.map(|points| 100.0 * points);
-        let dots = if judged.side() == Color::White { "." } else { "..." };
         let san = notation::format_san(&judged.before, judged.mv);
-        let mv = format!(
-            "{}{dots} {san}{}",
-            judged.before.fullmove_number(),
-            judged.mark.map_or("", Mark::sign)
-        );
+        let mv =
+            format!("{} {san}{}", move_number(&judged.before), judged.mark.map_or("", Mark::sign));
         let line = notation::san_line(&judged.before, &judged.line[..judged.line.len().min(6)]);
         let note = judged.note().map_or(String::new(), |note| format!("{note}; "));
         lines.push(format!(
