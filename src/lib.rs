@@ -48,9 +48,11 @@
 //!                              |
 //!                          terminal          lines of output, colours, progress
 //!                              |
-//!                    +---------+---------+
-//!                  pages      web      tune  trees, pictures, the tour | in a browser | data, training
-//!                    +---------+---------+
+//!                             web            in a browser
+//!                              |
+//!                         +----+----+
+//!                       pages     tune       trees, pictures, the tour | data, training
+//!                         +----+----+
 //!                              |
 //!                          protocol          the words of UCI as values
 //!                              |
@@ -115,7 +117,7 @@ pub mod commands;
 pub mod engine;
 pub mod eval;
 pub mod lab;
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", feature = "web"))]
 pub mod pages;
 pub mod protocol;
 pub mod search;

@@ -413,8 +413,8 @@ fn names_lead_back_to_their_algorithms() {
 #[test]
 fn the_examples_are_searched_as_on_paper() {
     let of = |tree: &WrittenTree, algorithm| {
-        let Outcome { value, counters, .. } =
-            Lab::of_tree(algorithm, tree).search(&Position::startpos(), tree.depth());
+        let Outcome { value, counters, .. } = Lab::of_tree(algorithm, Options::default(), tree)
+            .search(&Position::startpos(), tree.depth());
         (value.centipawns(), counters)
     };
     let expected = [
@@ -492,7 +492,7 @@ fn the_published_costs_are_those_of_the_algorithms() {
     ];
     // Each column takes a while, so they are checked side by side.
     let check = |column: usize, names: &[&str]| {
-        let options = compare::options(names).unwrap();
+        let options = Options::of_names(names).unwrap();
         let contestant = |algorithm: &Algorithm| Contestant {
             name: algorithm.name().into(),
             algorithm: *algorithm,
@@ -537,7 +537,11 @@ fn cuts_are_told_apart_as_alpha_betas_own_tree_has_them() {
         let tree: WrittenTree = text.parse().expect("a tree");
         let root = Position::startpos();
         let draw = |algorithm| {
-            let drawn = Lab::of_tree(algorithm, &tree).draw(&root, tree.depth(), 100_000);
+            let drawn = Lab::of_tree(algorithm, Options::default(), &tree).draw(
+                &root,
+                tree.depth(),
+                100_000,
+            );
             let (outcome, nodes) = drawn.expect("a small tree");
             let mut paths: Vec<Vec<u16>> = Vec::new();
             for node in &nodes {

@@ -10,14 +10,15 @@ use syn::{ItemMod, ItemUse, UseTree, Visibility};
 
 /// Layers from the bottom up; those of one row are siblings and don't import
 /// each other.
-const LAYERS: [&[&str]; 11] = [
+const LAYERS: [&[&str]; 12] = [
     &["types"],
     &["board"],
     &["eval", "book", "tablebase", "lab"],
     &["search"],
     &["engine"],
     &["protocol"],
-    &["pages", "tune", "web"],
+    &["pages", "tune"],
+    &["web"],
     &["terminal"],
     &["commands"],
     &["uci"],

@@ -14,7 +14,7 @@ fn written(text: &str) -> WrittenTree {
 }
 
 fn search(tree: &WrittenTree, algorithm: Algorithm) -> Tree {
-    grow_written(tree, algorithm, usize::MAX).expect("no limit")
+    grow_written(tree, algorithm, &Options::default(), usize::MAX).expect("no limit")
 }
 
 /// A tree of this depth with the best branch first everywhere.

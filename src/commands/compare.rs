@@ -5,7 +5,8 @@ use super::position_file;
 use super::written::WrittenArguments;
 use crate::board::Position;
 use crate::board::notation;
-use crate::lab::{Algorithm, Lab, Outcome, WrittenTree};
+use crate::engine::pluralise;
+use crate::lab::{Algorithm, Lab, Options, Outcome, WrittenTree};
 use crate::pages::compare::{self, Comparison, Contestant, MINIMAX_LIMIT, Measured, WholeTree};
 use crate::pages::plot;
 use crate::terminal::Output;
@@ -35,7 +36,9 @@ pub struct CompareArguments {
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     algorithms: Vec<Algorithm>,
     /// Options for all of them: scans (captures and moves to the centre first), table,
-    /// refutation (with deepen), history, killers, deepen, aspiration, selective
+    /// refutation (with deepen), history, killers, deepen, aspiration or aspiration=MARGIN,
+    /// selective or selective=MOVES:MARGIN; for a written tree only history, killers,
+    /// aspiration and selective
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     with: Vec<String>,
     /// Compare one algorithm with and without each option
@@ -123,10 +126,14 @@ fn ratios(title: &str, lines: Vec<plot::Line>) -> Result<String, String> {
 fn compare_written(arguments: &CompareArguments, tree: &WrittenTree) -> Result<u8, Failure> {
     let listed = &arguments.algorithms[..];
     let algorithms = if listed.is_empty() { &Algorithm::ALL } else { listed };
+    let options = options_with(arguments)?;
+    options
+        .check_for_tree()
+        .map_err(|error| Failure::Usage(format!("compare: --with: {error}")))?;
     let outcomes: Vec<_> = algorithms
         .iter()
         .map(|&algorithm| {
-            let mut lab = Lab::of_tree(algorithm, tree);
+            let mut lab = Lab::of_tree(algorithm, options.clone(), tree);
             (algorithm, lab.search(&Position::startpos(), tree.depth()))
         })
         .collect();
@@ -167,16 +174,22 @@ fn compare_written(arguments: &CompareArguments, tree: &WrittenTree) -> Result<u
             ))?;
         }
     }
-    let agree = outcomes.windows(2).all(|pair| pair[0].1.value == pair[1].1.value);
+    // What a selective search finds may be too low.
+    let agree = options.selective.is_some()
+        || outcomes.windows(2).all(|pair| pair[0].1.value == pair[1].1.value);
     Ok(if agree { 0 } else { CHECK_FAILED })
+}
+
+fn options_with(arguments: &CompareArguments) -> Result<Options, Failure> {
+    Options::of_names(&arguments.with)
+        .map_err(|error| Failure::Usage(format!("compare: --with: {error}")))
 }
 
 fn contestants(arguments: &CompareArguments) -> Result<Vec<Contestant>, Failure> {
     if let Some(algorithm) = arguments.options_of {
         return Ok(compare::with_each_option(algorithm));
     }
-    let options = compare::options(&arguments.with)
-        .map_err(|error| Failure::Usage(format!("compare: --with: {error}")))?;
+    let options = options_with(arguments)?;
     let listed = &arguments.algorithms[..];
     let algorithms = if listed.is_empty() { &Algorithm::ALL } else { listed };
     let contestant = |&algorithm: &Algorithm| Contestant {
@@ -236,6 +249,10 @@ fn print<W: Write>(
             counters.re_searches,
             compare::branching_factor(nodes_by_depth),
         ))?;
+    }
+    for (who, changed) in compare::changed_moves(comparisons, contestants) {
+        let positions = pluralise(comparisons.len(), "position");
+        out.line(&format!("{}: another best move in {changed} of {positions}", who.name))?;
     }
     Ok(())
 }

@@ -2,7 +2,9 @@
 //! the slides (text 002) with someone who corrects it.
 
 use crate::board::Position;
-use crate::lab::{Algorithm, Cut, EXAMPLES, Ending, Lab, TreeNode, WrittenTree, branch_number};
+use crate::lab::{
+    Algorithm, Cut, EXAMPLES, Ending, Lab, Options, TreeNode, WrittenTree, branch_number,
+};
 use crate::terminal::{CHECK_FAILED, Failure, Output};
 use clap::{Args, value_parser};
 use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
@@ -154,7 +156,8 @@ impl Expected {
     fn of(algorithm: Algorithm, tree: &WrittenTree) -> Self {
         let root = Position::startpos();
         let draw = |algorithm| {
-            let drawn = Lab::of_tree(algorithm, tree).draw(&root, tree.depth(), LIMIT);
+            let drawn =
+                Lab::of_tree(algorithm, Options::default(), tree).draw(&root, tree.depth(), LIMIT);
             drawn.map(|(outcome, nodes)| (outcome.value, nodes)).unwrap_or_default()
         };
         let paths = |nodes: &[TreeNode]| {

@@ -2,8 +2,8 @@
 
 use super::new_file::NewFile;
 use super::written::WrittenArguments;
-use crate::lab::{Algorithm, TreeTooLarge};
-use crate::pages::{compare, tree};
+use crate::lab::{Algorithm, Options, TreeTooLarge};
+use crate::pages::tree;
 use crate::terminal::Output;
 use crate::terminal::{Failure, position_of};
 
@@ -77,7 +77,7 @@ impl Picture {
         match self {
             Self::Text => Ok(trees.iter().map(tree::text).collect::<Vec<_>>().join("\n")),
             Self::Page if trees.len() == 1 => Ok(tree::html(&trees[0])),
-            Self::Page => Ok(tree::side(trees)),
+            Self::Page => Ok(tree::side(trees, false)),
             Self::Book => tree::svg(trees, limit),
             Self::Graph => Ok(tree::dot(&trees[0])),
         }
@@ -89,8 +89,11 @@ pub fn run(arguments: &TreeArguments) -> Result<u8, Failure> {
     let usage = |error: String| Failure::Usage(format!("tree: {error}"));
     let written = arguments.written.read().map_err(usage)?;
     let position = position_of(arguments.fen.as_deref().unwrap_or_default())?;
-    let mut options =
-        compare::options(&arguments.with).map_err(|error| usage(format!("--with: {error}")))?;
+    let named = |error: String| usage(format!("--with: {error}"));
+    let mut options = Options::of_names(&arguments.with).map_err(named)?;
+    if written.is_some() {
+        options.check_for_tree().map_err(named)?;
+    }
     options.width = arguments.width.map(|width| width as usize);
     let picture = Picture::of(arguments.out.as_deref()).map_err(usage)?;
     let algorithms = &arguments.algorithm;
@@ -102,7 +105,7 @@ pub fn run(arguments: &TreeArguments) -> Result<u8, Failure> {
     let begin = |path: &PathBuf| NewFile::begin(path, "tree: --out");
     let file = arguments.out.as_ref().map(begin).transpose()?;
     let grow = |&algorithm: &Algorithm| match &written {
-        Some(written) => tree::grow_written(written, algorithm, limit),
+        Some(written) => tree::grow_written(written, algorithm, &options, limit),
         None => tree::grow(&position, algorithm, &options, arguments.depth, limit),
     };
     let trees: Vec<tree::Tree> =

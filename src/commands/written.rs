@@ -7,14 +7,14 @@ use clap::Args;
 pub struct WrittenArguments {
     /// A written tree instead of chess, such as '((0 3 (1 2)) (-1 4))': brackets around the
     /// branches of a node, values at the leaves, seen from the side to move at the root
-    #[arg(long, value_name = "TREE", conflicts_with_all = ["fen", "depth", "with"])]
+    #[arg(long, value_name = "TREE", conflicts_with_all = ["fen", "depth"])]
     tree: Option<String>,
     /// The values of that tree's leaves are seen from the side to move there, as in negamax
     #[arg(long, requires = "tree", conflicts_with = "example")]
     own_values: bool,
     /// A tree that is ready to be looked at: textbook, wikipedia, deep-cut, minimal,
     /// knuth-moore, null-window, re-search
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["tree", "fen", "depth", "with"])]
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["tree", "fen", "depth"])]
     example: Option<String>,
 }
 

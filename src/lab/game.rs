@@ -20,6 +20,8 @@ pub(super) trait Game {
     fn end(&mut self, node: &Node) -> Option<(Score, Ending)>;
     /// A first guess at the value of the root.
     fn guess(&mut self, root: &Node) -> Score;
+    /// True for a capture or a promotion.
+    fn is_noisy(&self, node: &Node, mv: Move) -> bool;
 }
 
 /// Chess with leaf values from a closure.
@@ -52,6 +54,10 @@ impl Game for Chess<'_> {
 
     fn guess(&mut self, root: &Node) -> Score {
         (self.0)(&root.position, 0)
+    }
+
+    fn is_noisy(&self, node: &Node, mv: Move) -> bool {
+        node.position.is_noisy(mv)
     }
 }
 
@@ -93,5 +99,9 @@ impl Game for &WrittenTree {
 
     fn guess(&mut self, _: &Node) -> Score {
         Score::DRAW
+    }
+
+    fn is_noisy(&self, _: &Node, _: Move) -> bool {
+        false
     }
 }

@@ -91,11 +91,8 @@ impl Memory {
         *slot = Some(Entry { lock, mv, merit, flag, height: node.depth });
     }
 
-    /// A move turned out good. It counts for more the more it saved.
+    /// A quiet move turned out good. It counts for more the more it saved.
     pub fn reward(&mut self, node: &Node, mv: Move) {
-        if node.position.is_noisy(mv) {
-            return;
-        }
         let index = (node.position.side_to_move(), mv.from().coordinate(), mv.to().coordinate());
         *self.history.entry(index).or_default() += 1 << node.depth.min(32);
         let killers = &mut self.killers[node.ply];

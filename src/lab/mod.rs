@@ -21,6 +21,7 @@ mod minimax;
 mod negascout;
 mod node;
 mod options;
+mod pseudo;
 mod quiescence;
 mod record;
 mod runner;
@@ -30,6 +31,7 @@ pub use classical::classical_moves;
 pub use examples::{EXAMPLES, Example};
 pub use game::branch_number;
 pub use options::{Options, Selective};
+pub use pseudo::{Line, Task};
 pub use quiescence::quiescence;
 pub use record::{Cut, Ending, Kind, TreeNode};
 pub use runner::{Counters, Lab, Outcome, TreeTooLarge};
@@ -138,11 +140,12 @@ impl<'a> Lab<'a> {
     }
 
     /// A lab for an algorithm on a written tree. [`Lab::search`] and [`Lab::draw`] take the start
-    /// position, in which White is to move, and the depth of the tree.
-    pub fn of_tree(algorithm: Algorithm, tree: &'a WrittenTree) -> Self {
+    /// position, in which White is to move, and the depth of the tree. The options are those
+    /// that pass [`Options::check_for_tree`].
+    pub fn of_tree(algorithm: Algorithm, options: Options, tree: &'a WrittenTree) -> Self {
         Self::with_functions(
             [algorithm, Algorithm::AlphaBeta].map(Algorithm::function),
-            Options::default(),
+            options,
             tree,
         )
     }

@@ -5,6 +5,13 @@ use super::node::Node;
 use crate::types::{Centipawns, Move, MoveList, Square};
 use std::cmp::Reverse;
 
+/// Half width of the aspiration window in centipawns, if no other is given.
+const ASPIRATION: Centipawns = 50;
+/// The selective search of text 000: the middle of its range of moves, and two pawns.
+const SELECTIVE: Selective = Selective { after: 3, margin: 200 };
+/// The largest margin in centipawns.
+const LARGEST_MARGIN: Centipawns = 10_000;
+
 /// Options of the lab; by default all are off and moves come as they are generated.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Options {
@@ -32,6 +39,74 @@ pub struct Options {
     pub width: Option<usize>,
 }
 
+impl Options {
+    /// The names of the options; the last two may be followed by numbers: `aspiration=MARGIN`,
+    /// `selective=MOVES:MARGIN`.
+    pub const NAMES: [&str; 8] =
+        ["scans", "table", "refutation", "history", "killers", "deepen", "aspiration", "selective"];
+
+    /// Turns options on by name.
+    ///
+    /// # Errors
+    /// Names the unknown option or the number that is out of range.
+    pub fn of_names<S: AsRef<str>>(names: &[S]) -> Result<Self, String> {
+        let mut options = Self::default();
+        for text in names.iter().map(AsRef::as_ref) {
+            let (name, value) = text.split_once('=').map_or((text, None), |(a, b)| (a, Some(b)));
+            match (name, value) {
+                ("scans", None) => options.scans = true,
+                ("table", None) => options.table = true,
+                ("refutation", None) => (options.refutation, options.deepen) = (true, true),
+                ("history", None) => options.history = true,
+                ("killers", None) => options.killers = true,
+                ("deepen", None) => options.deepen = true,
+                ("aspiration", None) => options.aspiration = Some(ASPIRATION),
+                ("aspiration", Some(margin)) => options.aspiration = Some(read_margin(margin)?),
+                ("selective", None) => options.selective = Some(SELECTIVE),
+                ("selective", Some(value)) => {
+                    let (after, margin) = value.split_once(':').ok_or_else(|| {
+                        format!("selective: {value:?} is not MOVES:MARGIN, such as 3:200")
+                    })?;
+                    let after = after.parse().ok().filter(|after| (1..=100).contains(after));
+                    let after = after.ok_or("selective: MOVES must be from 1 to 100")?;
+                    options.selective = Some(Selective { after, margin: read_margin(margin)? });
+                }
+                (name, Some(_)) if Self::NAMES.contains(&name) => {
+                    return Err(format!("option {name:?} takes no number"));
+                }
+                _ => {
+                    let names = Self::NAMES.join(", ");
+                    return Err(format!("no option {name:?}; there are {names}"));
+                }
+            }
+        }
+        Ok(options)
+    }
+
+    /// Whether they make sense for a written tree, which has no captures, no position that two
+    /// lines lead to, and one depth.
+    ///
+    /// # Errors
+    /// Names the first that does not.
+    pub fn check_for_tree(&self) -> Result<(), String> {
+        let wrong = [
+            (self.scans, "scans"),
+            (self.table, "table"),
+            (self.refutation, "refutation"),
+            (self.deepen, "deepen"),
+        ];
+        match wrong.into_iter().find(|(on, _)| *on) {
+            Some((_, name)) => Err(format!("option {name:?} needs chess, not a written tree")),
+            None => Ok(()),
+        }
+    }
+}
+
+fn read_margin(text: &str) -> Result<Centipawns, String> {
+    let margin = text.parse().ok().filter(|margin| (1..=LARGEST_MARGIN).contains(margin));
+    margin.ok_or_else(|| format!("margin {text:?} must be a number from 1 to {LARGEST_MARGIN}"))
+}
+
 /// After some root moves the windows of the others overlap (text 000): a later move is
 /// looked at only if it is better by more than a margin. The value found is never more
 /// than the margin below the true one.
@@ -49,8 +124,14 @@ impl Selective {
 }
 
 /// Sorts the moves of a node by the options; the last criterion applied is the strongest.
-pub(super) fn sort(moves: &mut MoveList, node: &Node, options: &Options, memory: &Memory) {
-    let noisy = |mv: Move| node.position.is_noisy(mv);
+/// `noisy` says which moves are captures or promotions.
+pub(super) fn sort(
+    moves: &mut MoveList,
+    node: &Node,
+    noisy: impl Fn(Move) -> bool,
+    options: &Options,
+    memory: &Memory,
+) {
     if options.history {
         let side = node.position.side_to_move();
         moves.sort_by_key(|&mv| Reverse(memory.history(side, mv)));
@@ -62,7 +143,7 @@ pub(super) fn sort(moves: &mut MoveList, node: &Node, options: &Options, memory:
         promote(moves, |mv| memory.is_killer(node.ply, mv));
     }
     if options.scans {
-        promote(moves, noisy);
+        promote(moves, &noisy);
     }
     if options.refutation {
         promote(moves, |mv| memory.is_refutation(node.ply, mv));
@@ -88,4 +169,33 @@ fn promote(moves: &mut MoveList, class: impl Fn(Move) -> bool) {
 fn centrality(square: Square) -> u8 {
     let inward = |line: u8| line.min(7 - line);
     inward(square.file()).min(inward(square.rank()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_have_names_and_numbers() {
+        assert_eq!(Options::of_names::<&str>(&[]), Ok(Options::default()));
+        let all = Options::of_names(&Options::NAMES).unwrap();
+        assert_eq!((all.aspiration, all.selective), (Some(ASPIRATION), Some(SELECTIVE)));
+        let some = Options::of_names(&["aspiration=25", "selective=2:150"]).unwrap();
+        assert_eq!(some.selective, Some(Selective { after: 2, margin: 150 }));
+        assert_eq!(some.aspiration, Some(25));
+        for (wrong, named) in [
+            ("tables", "tables"),
+            ("table=3", "takes no number"),
+            ("aspiration=", "\"\""),
+            ("aspiration=0", "1 to"),
+            ("selective=3", "MOVES:MARGIN"),
+            ("selective=0:10", "MOVES"),
+            ("selective=3:x", "\"x\""),
+        ] {
+            let error = Options::of_names(&["scans", wrong]).unwrap_err();
+            assert!(error.contains(named), "{wrong}: {error}");
+        }
+        assert!(some.check_for_tree().is_ok());
+        assert!(all.check_for_tree().unwrap_err().contains("scans"));
+    }
 }

@@ -294,7 +294,8 @@ impl<'a> Lab<'a> {
         frame.second_pass = false;
         let value = (self.run)(self, node, alpha, beta);
         if let Some(&best) = self.frames[node.ply].line.first() {
-            if value > alpha && (self.options.history || self.options.killers) {
+            let learns = self.options.history || self.options.killers;
+            if value > alpha && learns && !self.game.is_noisy(node, best) {
                 self.memory.reward(node, best);
             }
             self.memory.store(node, (alpha, beta), value, best);
@@ -312,7 +313,8 @@ impl<'a> Lab<'a> {
             self.game.moves(node)
         };
         moves.truncate(self.options.width.unwrap_or(usize::MAX));
-        options::sort(&mut moves, node, &self.options, &self.memory);
+        let noisy = |mv| self.game.is_noisy(node, mv);
+        options::sort(&mut moves, node, noisy, &self.options, &self.memory);
         self.frames[node.ply].moves.clone_from(&moves);
         moves
     }

@@ -3,18 +3,14 @@
 
 use super::static_value;
 use crate::board::{Position, perft};
-use crate::lab::{Algorithm, Counters, Lab, Options, Outcome, Selective};
-use crate::types::{Centipawns, Move, Score};
+use crate::lab::{Algorithm, Counters, Lab, Options, Outcome};
+use crate::types::{Move, Score};
 use std::time::{Duration, Instant};
 
 /// Minimax is run up to this number of leaves unless asked for by name.
 pub const MINIMAX_LIMIT: u64 = 5_000_000;
 /// The tree of minimax is counted up to this number of leaves, a few seconds.
 const COUNT_LIMIT: f64 = 5e8;
-/// Half width of the aspiration window in centipawns.
-const ASPIRATION: Centipawns = 50;
-/// The selective search of text 000: the middle of its range of moves, and two pawns.
-const SELECTIVE: Selective = Selective { after: 3, margin: 200 };
 
 /// An algorithm with options and a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,32 +21,6 @@ pub struct Contestant {
     pub algorithm: Algorithm,
     /// Its options.
     pub options: Options,
-}
-
-/// The names of the options on the command line.
-pub const OPTION_NAMES: [&str; 8] =
-    ["scans", "table", "refutation", "history", "killers", "deepen", "aspiration", "selective"];
-
-/// Turns options on by name.
-///
-/// # Errors
-/// Names the unknown option.
-pub fn options<S: AsRef<str>>(names: &[S]) -> Result<Options, String> {
-    let mut options = Options::default();
-    for name in names.iter().map(AsRef::as_ref) {
-        match name {
-            "scans" => options.scans = true,
-            "table" => options.table = true,
-            "refutation" => (options.refutation, options.deepen) = (true, true),
-            "history" => options.history = true,
-            "killers" => options.killers = true,
-            "deepen" => options.deepen = true,
-            "aspiration" => options.aspiration = Some(ASPIRATION),
-            "selective" => options.selective = Some(SELECTIVE),
-            _ => return Err(format!("no option {name:?}; there are {}", OPTION_NAMES.join(", "))),
-        }
-    }
-    Ok(options)
 }
 
 /// One algorithm with each option alone and with some combinations.
@@ -73,7 +43,7 @@ pub fn with_each_option(algorithm: Algorithm) -> Vec<Contestant> {
     let contestant = |names: &&[&str]| Contestant {
         name: if names.is_empty() { algorithm.name().into() } else { names.join("+") },
         algorithm,
-        options: options(names).unwrap_or_default(),
+        options: Options::of_names(names).unwrap_or_default(),
     };
     sets.iter().map(contestant).collect()
 }
@@ -232,6 +202,24 @@ fn dissenters(contestants: &[Contestant], rows: &[Option<Measured>], agreed: Sco
     ran(contestants, rows).filter(dissents).map(complaint).collect()
 }
 
+/// The contestants whose search is selective, each with the number of positions in which it chooses
+/// another move than the first contestant whose search is not (text 000 leaves open how much its
+/// margin may cost).
+pub fn changed_moves<'a>(
+    comparisons: &[Comparison],
+    contestants: &'a [Contestant],
+) -> Vec<(&'a Contestant, usize)> {
+    let is_selective = |who: &Contestant| who.options.selective.is_some();
+    let Some(whole) = contestants.iter().position(|who| !is_selective(who)) else {
+        return Vec::new();
+    };
+    let best = |one: &Comparison, at: usize| one.rows[at].as_ref().map(|row| row.best);
+    let changes =
+        |at: usize| comparisons.iter().filter(|one| best(one, at) != best(one, whole)).count();
+    let found = contestants.iter().enumerate().filter(|(_, who)| is_selective(who));
+    found.map(|(at, who)| (who, changes(at))).collect()
+}
+
 /// Sums over all positions by contestant; `None` for one that was left out anywhere.
 pub fn total(comparisons: &[Comparison], contestants: usize) -> Vec<Option<Measured>> {
     let add = |index: usize| {
@@ -269,6 +257,7 @@ pub fn branching_factor(nodes_by_depth: &[u64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::Selective;
 
     const FEN: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
 
@@ -324,19 +313,12 @@ mod tests {
         assert_eq!(majority(&contestants, &found.rows), found.agreed);
         assert!(complaints[0].starts_with("negascout finds"), "{complaints:?}");
         let mut selective = contestants.clone();
-        selective[5].options.selective = Some(SELECTIVE);
+        let margin = 200;
+        selective[5].options.selective = Some(Selective { after: 3, margin });
         found.rows[5].as_mut().unwrap().value = agreed - 1;
         assert_eq!(dissenters(&selective, &found.rows, agreed), Vec::<String>::new());
-        found.rows[5].as_mut().unwrap().value = agreed - 1 - SELECTIVE.margin;
+        found.rows[5].as_mut().unwrap().value = agreed - 1 - margin;
         assert_eq!(dissenters(&selective, &found.rows, agreed).len(), 1);
-    }
-
-    #[test]
-    fn options_have_names() {
-        assert_eq!(options::<&str>(&[]), Ok(Options::default()));
-        assert!(options(&OPTION_NAMES).unwrap().selective.is_some());
-        assert!(options(&["scans", "tables"]).unwrap_err().contains("tables"));
-        assert!(with_each_option(Algorithm::Pvs).len() > OPTION_NAMES.len());
     }
 
     #[test]

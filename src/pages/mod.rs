@@ -1,8 +1,11 @@
 //! What the lab shows: comparisons, trees as text and pictures, the guided tour. They return data
 //! or text and print nothing.
 
+#[cfg(feature = "cli")]
 pub mod compare;
+#[cfg(feature = "cli")]
 pub mod learn;
+#[cfg(feature = "cli")]
 pub mod plot;
 pub mod tree;
 

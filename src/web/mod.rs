@@ -6,6 +6,8 @@
 
 #[cfg(target_family = "wasm")]
 mod exports;
+#[cfg(any(feature = "cli", feature = "web"))]
+mod lab;
 
 use crate::board::{Game, Position, notation};
 use crate::engine::{AUTHOR, NAME, OPTIONS, OptionId, Options, random};
@@ -65,7 +67,8 @@ impl WebEngine {
     /// Executes a line, a search to its end, and passes each line of the answer to `out`. Beside UCI it knows what
     /// a page needs to have no rules of its own: `moves` lists the legal moves as `UCI=SAN`, and what has
     /// ended the game; `line MOVES` does so with moves, in UCI or SAN, that are played one after the
-    /// other from the position, up to one that is not legal; `d` shows the position as FEN.
+    /// other from the position, up to one that is not legal; `d` shows the position as FEN; `lab` and a
+    /// request in JSON make a page with searches of the lab, see `lab.rs`.
     pub fn line(&mut self, line: &str, out: &mut (dyn FnMut(&str) + Send)) {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         let Some((first, rest)) = words.split_first() else { return };
@@ -93,6 +96,10 @@ impl WebEngine {
             "go" => self.go(rest, out),
             "moves" => out(&self.moves()),
             "line" => out(&self.played(rest)),
+            #[cfg(any(feature = "cli", feature = "web"))]
+            "lab" => {
+                out(&format!("lab {}", lab::answer(line.trim_start().trim_start_matches("lab"))))
+            }
             "d" => out(&format!("Fen: {}", self.game.position())),
             // Those of a search come too late for it, and what is left is for whoever runs this.
             "stop" | "ponderhit" | "debug" | "register" | "quit" => {}

@@ -437,6 +437,116 @@ function pgn() {
     $("moves").textContent.replace(/\s+/g, " ").trim() + ` ${result}\n`;
 }
 
+// The lab: searches of small trees, stepped through in a page of their own, which the rules' engine makes.
+const lab = { catalogue: null, right: 0, asked: 0, shown: [0, 0] };
+
+async function readLab(request) {
+  return JSON.parse((await rules.ask(`lab ${JSON.stringify(request)}`, "lab")).slice(4));
+}
+
+async function startLab() {
+  if (lab.catalogue) return;
+  lab.catalogue = await readLab({});
+  const { algorithms, examples, options } = lab.catalogue;
+  $("lab-example").replaceChildren(...examples.map(one => new Option(one.name, one.name)));
+  const box = (group, name) => {
+    const label = document.createElement("label"), input = document.createElement("input");
+    label.className = "option";
+    Object.assign(input, { type: "checkbox", value: name });
+    label.append(input, " " + name);
+    $(group).append(label);
+    return label;
+  };
+  for (const name of algorithms) box("lab-algorithms", name);
+  for (const name of options) {
+    const label = box("lab-options", name), usual = { aspiration: "50", selective: "3:200" }[name];
+    if (!usual) continue;
+    const number = document.createElement("input");
+    Object.assign(number, { type: "text", value: usual });
+    number.setAttribute("aria-label", name);
+    label.append(" ", number);
+  }
+  for (const name of ["alpha-beta", "pvs"]) $("lab-algorithms").querySelector(`[value=${name}]`).checked = true;
+  $("lab-algorithms").onchange = event => {
+    // The oldest choice gives way to a fourth.
+    const on = [...$("lab-algorithms").querySelectorAll(":checked")];
+    if (on.length > 3) on.find(one => one !== event.target).checked = false;
+  };
+  for (const id of ["lab-what", "lab-example"]) $(id).onchange = drawLab;
+  $("lab-run").onclick = () => runLab(false);
+  $("lab-exercise").onclick = exercise;
+  window.addEventListener("message", ({ source, data }) => {
+    if (source !== $("lab-frame").contentWindow || typeof data.asked !== "number") return;
+    // The page counts from its beginning, the score goes on from page to page.
+    lab.right += data.right - lab.shown[0];
+    lab.asked += data.asked - lab.shown[1];
+    lab.shown = [data.right, data.asked];
+    $("lab-score").textContent = words.score(lab.right, lab.asked);
+  });
+  drawLab();
+  await runLab(false);
+}
+
+function drawLab() {
+  const what = $("lab-what").value;
+  for (const part of document.querySelectorAll("#lab [data-for]")) part.hidden = part.dataset.for !== what;
+  for (const input of $("lab-options").querySelectorAll("[type=checkbox]")) {
+    input.disabled = what !== "chess" && !lab.catalogue.tree_options.includes(input.value);
+    if (input.disabled) input.checked = false;
+  }
+  const example = lab.catalogue.examples.find(one => one.name === $("lab-example").value);
+  $("lab-note").textContent = what === "example" ? example.about : "";
+  if (what === "chess" && !$("lab-fen").value) $("lab-fen").value = fen();
+  $("lab-score").textContent = lab.asked ? words.score(lab.right, lab.asked) : "";
+}
+
+// A tree with this depth and width, in which a share of the nodes has its best branch first. The value is Max's.
+function randomTree(depth, width, order, max = true) {
+  if (!depth) {
+    const value = Math.floor(Math.random() * 19) - 9;
+    return { value, text: String(value) };
+  }
+  const branches = Array.from({ length: width }, () => randomTree(depth - 1, width, order, !max));
+  const sign = max ? 1 : -1;
+  if (Math.random() < order) branches.sort((a, b) => sign * (b.value - a.value));
+  return { value: sign * Math.max(...branches.map(one => sign * one.value)), text: `(${branches.map(one => one.text).join(" ")})` };
+}
+
+const chosenOf = group => [...$(group).querySelectorAll(":checked")].map(one => {
+  const number = one.parentElement.querySelector("[type=text]");
+  return number ? `${one.value}=${number.value.trim()}` : one.value;
+});
+
+async function runLab(asks, algorithms = chosenOf("lab-algorithms")) {
+  const what = $("lab-what").value, request = { algorithms, with: chosenOf("lab-options"), asks };
+  if (what === "example") request.example = $("lab-example").value;
+  if (what === "tree") request.tree = $("lab-text").value;
+  if (what === "chess") {
+    Object.assign(request, { fen: $("lab-fen").value, depth: Number($("lab-depth").value), width: Number($("lab-width").value) });
+  }
+  if (what === "random") {
+    const [depth, width, order] = ["lab-random-depth", "lab-random-width", "lab-order"].map(id => Number($(id).value));
+    request.tree = randomTree(depth, width, order).text;
+    $("lab-text").value = request.tree;
+  }
+  const { page, error } = await readLab(request);
+  $("lab-error").textContent = error || "";
+  if (!page) return;
+  lab.shown = [0, 0];
+  $("lab-frame").hidden = false;
+  $("lab-frame").srcdoc = page;
+}
+
+// An exercise: a new random tree and an algorithm, with questions about each step.
+async function exercise() {
+  $("lab-what").value = "random";
+  drawLab();
+  const names = lab.catalogue.algorithms.filter(name => name !== "minimax");
+  const chosen = chosenOf("lab-algorithms");
+  await runLab(true, [chosen[0] || names[Math.floor(Math.random() * names.length)]]);
+  $("lab-frame").scrollIntoView({ block: "nearest" });
+}
+
 async function setView(name) {
   view = name;
   turn++;
@@ -445,7 +555,8 @@ async function setView(name) {
   for (const section of document.querySelectorAll(".view")) section.hidden = section.dataset.view !== view;
   document.body.dataset.view = view;
   $("tour-frame").hidden = view !== "learn";
-  document.querySelector("main").hidden = view === "learn";
+  $("lab").hidden = view !== "lab";
+  document.querySelector("main").hidden = view === "learn" || view === "lab";
   for (const tab of document.querySelectorAll("[role=tab]")) {
     tab.setAttribute("aria-selected", tab.id === `tab-${view}`);
     tab.tabIndex = tab.id === `tab-${view}` ? 0 : -1;
@@ -455,6 +566,7 @@ async function setView(name) {
     if (!$("tour-frame").srcdoc) $("tour-frame").srcdoc = $("tour").textContent.replaceAll("<\\/script", "</script");
     return;
   }
+  if (view === "lab") return startLab();
   if (view === "analyse") $("run").setAttribute("aria-pressed", "true");
   await goTo(game.at);
 }
@@ -466,6 +578,7 @@ function setLanguage(name) {
   $("language").value = language;
   for (const element of document.querySelectorAll("[data-t]")) element.textContent = words[element.dataset.t];
   $("board").setAttribute("aria-label", words.board);
+  for (const id of ["algorithms", "options"]) $(`lab-${id}`).setAttribute("aria-label", words[`lab-${id}`]);
   showElo();
   draw();
 }
@@ -475,12 +588,13 @@ const showElo = () => { $("elo-text").textContent = $("elo").value === $("elo").
 function listen() {
   $("tab-play").onclick = () => setView("play");
   $("tab-analyse").onclick = () => setView("analyse");
+  $("tab-lab").onclick = () => setView("lab");
   $("tab-learn").onclick = () => setView("learn");
   document.querySelector("nav").onkeydown = event => {
     if (event.key !== "ArrowRight" && event.key !== "ArrowLeft") return;
     event.stopPropagation();
-    const views = ["play", "analyse", "learn"], by = event.key === "ArrowRight" ? 1 : 2;
-    const next = views[(views.indexOf(view) + by) % 3];
+    const views = ["play", "analyse", "lab", "learn"], by = event.key === "ArrowRight" ? 1 : 3;
+    const next = views[(views.indexOf(view) + by) % 4];
     setView(next).then(() => $(`tab-${next}`).focus());
   };
   for (const button of document.querySelectorAll("[data-new]")) button.onclick = () => newGame(button.dataset.new);
@@ -523,7 +637,7 @@ async function begin() {
     $("elo").value = 1500;
   });
   setLanguage((navigator.language || "en").slice(0, 2));
-  await setView(["#analyse", "#learn"].includes(location.hash) ? location.hash.slice(1) : "play");
+  await setView(["#analyse", "#lab", "#learn"].includes(location.hash) ? location.hash.slice(1) : "play");
   document.body.dataset.ready = "true";
 }
 begin();

@@ -123,6 +123,68 @@ async function visit(browser, viewport) {
   });
   for (const answer of best) assert.match(answer, /^bestmove [a-h][1-8][a-h][1-8]/);
 
+  // The lab: each algorithm on a typed tree, to its end; the value is that of minimax.
+  await page.click("#tab-lab");
+  const frame = page.frameLocator("#lab-frame");
+  await page.selectOption("#lab-what", "tree");
+  await page.fill("#lab-text", "((5 9) ((7 8 3) (4 6)))");
+  const names = await page.locator("#lab-algorithms input").evaluateAll(all => all.map(one => one.value));
+  assert.equal(names.length, 10);
+  while (await page.locator("#lab-algorithms :checked").count()) await page.locator("#lab-algorithms :checked").first().uncheck();
+  for (const name of names) {
+    await page.check(`#lab-algorithms [value=${name}]`);
+    await page.click("#lab-run");
+    await frame.locator("h1", { hasText: RegExp(`^${name}$`) }).waitFor();
+    if (!await frame.locator(".code pre").isVisible()) await frame.locator("#tool-code").click();
+    while (await frame.locator("#count").evaluate(count => count.textContent.split(" / ")[0] !== count.textContent.split(" / ")[1])) {
+      await frame.locator("#next").click();
+      assert.ok(await frame.locator(".code .on").count() > 0, name);
+    }
+    assert.match(await frame.locator(".says").textContent(), /The root is worth 6\./, name);
+    await page.uncheck(`#lab-algorithms [value=${name}]`);
+  }
+
+  // Three at once, options with numbers, and what is wrong.
+  for (const name of ["alpha-beta", "pvs", "minimax"]) await page.check(`#lab-algorithms [value=${name}]`);
+  await page.check("#lab-options [value=aspiration]");
+  await page.fill("#lab-options [aria-label=aspiration]", "2");
+  await page.click("#lab-run");
+  await frame.locator(".lane >> nth=2").waitFor();
+  await page.fill("#lab-options [aria-label=aspiration]", "wide");
+  await page.click("#lab-run");
+  await page.waitForFunction(() => document.getElementById("lab-error").textContent.includes('"wide"'));
+  await page.uncheck("#lab-options [value=aspiration]");
+  await page.fill("#lab-text", "(1 2");
+  await page.click("#lab-run");
+  await page.waitForFunction(() => document.getElementById("lab-error").textContent.includes("1 more to close"));
+  await page.selectOption("#lab-what", "chess");
+  await page.click("#lab-run");
+  await frame.locator("#board rect >> nth=63").waitFor();
+  assert.equal(await page.textContent("#lab-error"), "");
+
+  // An exercise: first a wrong answer, then the right ones to the end, and the score.
+  await page.click("#lab-exercise");
+  await frame.locator("#told", { hasText: "do next?" }).waitFor();
+  await frame.locator("#guess-cut").click();
+  await frame.locator("#told", { hasText: "nothing is settled" }).waitFor();
+  const counted = await page.frames().find(one => one !== page.mainFrame() && one.name() !== "tour-frame" && one.parentFrame() && one.url() === "about:srcdoc")
+    .evaluate(() => {
+      let questions = 1;
+      while (now < steps.length - 1 || !asked.cut) {
+        questions++;
+        if (asked.window) [...document.querySelectorAll("#windows button")].find(one => one.textContent === asked.window).click();
+        else if (!asked.cut) guessCut();
+        else guess(steps[now + 1][0]);
+        if (questions > 500) throw Error("no end");
+      }
+      return [learner.right, learner.asked];
+    });
+  assert.equal(counted[0], counted[1] - 1);
+  await page.waitForFunction(([right, asked]) => document.getElementById("lab-score").textContent === `${right} of ${asked} answers right`, counted);
+  await frame.locator("#told", { hasText: "The search is over" }).waitFor();
+  await accessible();
+  await page.screenshot({ path: screenshot.replace(".png", `-lab-${viewport.width}.png`), fullPage: true });
+
   // The tour is inside.
   await page.click("#tab-learn");
   await page.frameLocator("#tour-frame").locator("#minimax h2").waitFor();

@@ -7,7 +7,7 @@ use crate::board::{Game, Position};
 use crate::eval::network::{INPUTS, TACTICS};
 use crate::eval::{Evaluation, Evaluator, piece_values, win_draw_loss};
 use crate::lab::{Algorithm, Lab, Options};
-use crate::pages::{compare, static_value};
+use crate::pages::static_value;
 use crate::search::{Count, Limits, Searcher, Window};
 use crate::types::{Score, Square};
 use serde_json::{Value, json};
@@ -133,7 +133,7 @@ fn orders() -> String {
 /// What an algorithm answers about the shared tree with this window, and the leaves that takes.
 fn asked(algorithm: Algorithm, (alpha, beta): (i32, i32)) -> (i32, u64) {
     let tree = shared_tree();
-    let mut lab = Lab::of_tree(algorithm, &tree);
+    let mut lab = Lab::of_tree(algorithm, Options::default(), &tree);
     let window = (Score::cp(alpha), Score::cp(beta));
     let value = lab.search_window(&Position::startpos(), tree.depth(), window);
     (value.centipawns(), lab.counters().leaves)
@@ -230,7 +230,7 @@ fn moves_by_depth() -> String {
     let rows: Vec<Vec<String>> = sets
         .iter()
         .map(|(name, options)| {
-            let options = compare::options(options).unwrap_or_default();
+            let options = Options::of_names(options).unwrap_or_default();
             let mut lab = Lab::new(Algorithm::Pvs, options, &mut leaf);
             let nodes = (1..=DEPTH).map(|depth| lab.search(&position, depth).counters.nodes);
             std::iter::once((*name).to_owned()).chain(nodes.map(count)).collect()

@@ -53,7 +53,11 @@ fn drawn(lab: &mut Lab<'_>, position: &Position, depth: u32) -> Vec<TreeNode> {
 }
 
 fn written_record(tree: &WrittenTree, algorithm: Algorithm) -> Vec<TreeNode> {
-    drawn(&mut Lab::of_tree(algorithm, tree), &Position::startpos(), tree.depth())
+    drawn(
+        &mut Lab::of_tree(algorithm, Options::default(), tree),
+        &Position::startpos(),
+        tree.depth(),
+    )
 }
 
 impl Picture {
@@ -98,7 +102,7 @@ impl Picture {
     ) -> Self {
         let whole = written_record(tree, Algorithm::Minimax);
         let window = (Score::cp(alpha), Score::cp(beta));
-        let drawn = Lab::of_tree(algorithm, tree).draw_window(
+        let drawn = Lab::of_tree(algorithm, Options::default(), tree).draw_window(
             &Position::startpos(),
             tree.depth(),
             window,

@@ -58,17 +58,19 @@ pub fn grow(
     Ok(Tree { algorithm, depth, outcome, nodes, written: None, width: options.width })
 }
 
-/// Searches a written tree and keeps what was searched of it.
+/// Searches a written tree and keeps what was searched of it. The options are those that pass
+/// [`Options::check_for_tree`].
 ///
 /// # Errors
 /// If that has more than `limit` nodes.
 pub fn grow_written(
     tree: &WrittenTree,
     algorithm: Algorithm,
+    options: &Options,
     limit: usize,
 ) -> Result<Tree, TreeTooLarge> {
     let depth = tree.depth();
-    let mut lab = Lab::of_tree(algorithm, tree);
+    let mut lab = Lab::of_tree(algorithm, options.clone(), tree);
     let (outcome, nodes) = lab.draw(&Position::startpos(), depth, limit)?;
     Ok(Tree { algorithm, depth, outcome, nodes, written: Some(tree.clone()), width: None })
 }

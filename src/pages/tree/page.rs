@@ -40,10 +40,11 @@ pub fn html(tree: &Tree) -> String {
 }
 
 /// A page with the shared style and script in it, and its data.
-pub(super) fn fill(page: &str, data: &Value) -> String {
+pub fn fill(page: &str, data: &Value) -> String {
     // The data must not contain the end of its element.
     let data = data.to_string().replace("</", "<\\/");
     page.replacen("STYLE", include_str!("shared.css"), 1)
+        .replacen("LEARNER", include_str!("learner.js"), 1)
         .replacen("SCRIPT", include_str!("shared.js"), 1)
         .replacen("DATA", &data, 1)
 }

@@ -1,15 +1,17 @@
-//! Two or three searches of the same tree side by side, as one self-contained HTML page.
+//! One to three searches of the same tree side by side, as one self-contained HTML page.
 
 use super::page::{cut_word, fill, kind_word};
 use super::walk::Walk;
 use super::{Tree, ending_word};
+use crate::lab::Task;
 use serde_json::{Value, json};
 
 const PAGE: &str = include_str!("side.html");
 
 /// The page. All searches step together through the branches that any of them visits; a search
-/// that has cut a branch waits for the others, and cuts that not all make are marked.
-pub fn side(trees: &[Tree]) -> String {
+/// that has cut a branch waits for the others, and cuts that not all make are marked. With `asks` it
+/// begins with questions about the next step.
+pub fn side(trees: &[Tree], asks: bool) -> String {
     let walk = Walk::new(trees);
     let is_chess = trees[0].written.is_none();
     let board = |place: usize| {
@@ -27,6 +29,7 @@ pub fn side(trees: &[Tree]) -> String {
         "start": trees[0].start(),
         "depth": trees[0].depth,
         "chess": is_chess,
+        "asks": asks,
         "seen": seen,
         "lanes": (0..trees.len()).map(|lane| lane_data(&walk, lane)).collect::<Vec<Value>>(),
         "places": places,
@@ -38,6 +41,18 @@ pub fn side(trees: &[Tree]) -> String {
             .collect::<Vec<Value>>(),
     });
     fill(PAGE, &data)
+}
+
+/// The CSS class of a line of pseudo-code.
+const fn task_word(task: Task) -> &'static str {
+    match task {
+        Task::Leaf => "leaf",
+        Task::Open => "open",
+        Task::Null => "null",
+        Task::Again => "again",
+        Task::Cut => "cut",
+        Task::Other => "",
+    }
 }
 
 fn lane_data(walk: &Walk<'_>, lane: usize) -> Value {
@@ -57,8 +72,11 @@ fn lane_data(walk: &Walk<'_>, lane: usize) -> Value {
         ])
     };
     let line = walk.line(lane).into_iter().enumerate();
+    let code =
+        tree.algorithm.pseudo_code().iter().map(|&(text, task)| json!([text, task_word(task)]));
     json!({
         "name": tree.algorithm.name(),
+        "code": code.collect::<Vec<Value>>(),
         "visits": tree.nodes.iter().enumerate().map(visit).collect::<Vec<Value>>(),
         "line": line.filter(|(_, on)| *on).map(|(place, _)| place).collect::<Vec<usize>>(),
     })
