@@ -28,7 +28,7 @@ const LAYERS: [&[&str]; 12] = [
 /// The floors of the search from the bottom up; those of one row may import each other.
 const FLOORS: [&[&str]; 5] = [
     &["clock", "mapping", "window", "params", "statistics", "error", "limits", "numa"],
-    &["stop", "report", "table", "syzygy", "ordering"],
+    &["stop", "report", "trace", "table", "syzygy", "ordering"],
     &["tree"],
     &["aspiration", "deepening"],
     &["pool"],

@@ -2,8 +2,11 @@
 
 use super::new_file::NewFile;
 use super::written::WrittenArguments;
+use crate::board::Position;
+use crate::engine::pluralise;
 use crate::lab::{Algorithm, Options, TreeTooLarge};
 use crate::pages::tree;
+use crate::search::Searcher;
 use crate::terminal::Output;
 use crate::terminal::{Failure, position_of};
 
@@ -15,8 +18,12 @@ use std::path::{Path, PathBuf};
 pub struct TreeArguments {
     /// One of the algorithms of compare; two or three, such as alpha-beta,pvs, are drawn side by
     /// side, with the cuts marked that not all of them make
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', required = true)]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', required_unless_present = "engine")]
     algorithm: Vec<Algorithm>,
+    /// The engine's own search in place of an algorithm of the lab: which rule ended each node of the
+    /// last iteration, and which moves were left out and why; as text or as a page
+    #[arg(long, conflicts_with_all = ["algorithm", "tree", "example", "with", "width"])]
+    engine: bool,
     #[command(flatten)]
     written: WrittenArguments,
     /// Depth in plies
@@ -41,6 +48,8 @@ pub struct TreeArguments {
     limit: Option<u32>,
 }
 
+/// Table of the engine's own search in MiB: what is drawn is small.
+const HASH: usize = 16;
 /// The most searches side by side.
 const MOST: usize = 3;
 
@@ -89,6 +98,9 @@ pub fn run(arguments: &TreeArguments) -> Result<u8, Failure> {
     let usage = |error: String| Failure::Usage(format!("tree: {error}"));
     let written = arguments.written.read().map_err(usage)?;
     let position = position_of(arguments.fen.as_deref().unwrap_or_default())?;
+    if arguments.engine {
+        return run_engine(arguments, &position);
+    }
     let named = |error: String| usage(format!("--with: {error}"));
     let mut options = Options::of_names(&arguments.with).map_err(named)?;
     if written.is_some() {
@@ -123,6 +135,33 @@ pub fn run(arguments: &TreeArguments) -> Result<u8, Failure> {
             }
             out.line(&format!("{}: {}", path.display(), summary(&trees)))?;
         }
+    }
+    Ok(0)
+}
+
+/// The engine's own search.
+fn run_engine(arguments: &TreeArguments, position: &Position) -> Result<u8, Failure> {
+    let usage = |error: String| Failure::Usage(format!("tree: {error}"));
+    let picture = Picture::of(arguments.out.as_deref()).map_err(usage)?;
+    let draw = match picture {
+        Picture::Text => tree::engine_text,
+        Picture::Page => tree::engine_html,
+        Picture::Book | Picture::Graph => {
+            return Err(usage("--engine: the file must be .html".to_owned()));
+        }
+    };
+    let begin = |path: &PathBuf| NewFile::begin(path, "tree: --out");
+    let file = arguments.out.as_ref().map(begin).transpose()?;
+    let limit = arguments.limit.unwrap_or(picture.default_limit()) as usize;
+    let mut searcher = Searcher::new(HASH, 1).map_err(|error| usage(error.to_string()))?;
+    let grown = tree::grow_engine(&mut searcher, position, arguments.depth, limit);
+    let mut out = Output::new(io::stdout());
+    match (file, &arguments.out) {
+        (Some(file), Some(path)) => {
+            file.finish_with(&draw(&grown))?;
+            out.line(&format!("{}: {}", path.display(), pluralise(grown.size(), "node")))?;
+        }
+        _ => out.line(draw(&grown).trim_end())?,
     }
     Ok(0)
 }

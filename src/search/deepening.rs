@@ -5,7 +5,7 @@ use super::limits::time::Certainty;
 use super::params::{OPTIMISM_HALF, optimism_most};
 use super::stop::Aborted;
 use super::tree::MateProof;
-use super::tree::kind::Root;
+use super::tree::kind::{Recorded, Root};
 use super::tree::{RootMove, Search};
 use super::window::Bound;
 use crate::types::{MAX_PLY, Move, Score};
@@ -86,7 +86,11 @@ impl Search<'_> {
         self.root.optimism = optimism_most() * ahead / (ahead.abs() + OPTIMISM_HALF);
         loop {
             let depth = (self.root.depth - aspiration.lowered).max(1);
-            let value = self.search::<Root>(0, depth, aspiration.window, false)?;
+            let value = if self.is_recorded() {
+                self.search::<Recorded<Root>>(0, depth, aspiration.window, false)?
+            } else {
+                self.search::<Root>(0, depth, aspiration.window, false)?
+            };
             // Behind the moves with a value those that took more effort to refute.
             self.root.moves[line..]
                 .sort_by_key(|root_move| (root_move.order(), Reverse(root_move.nodes)));

@@ -10,7 +10,7 @@
 //! | floor | content |
 //! |---|---|
 //! | `clock`, `mapping`, `window`, `params`, `statistics`, `error`, `numa`, `limits/` | the time, memory, windows and bounds; the numbers that games tune; counts; why a search can't be set up; which processors its threads run on; the words of `go`, the time that a clock gives a move, signals from outside, limited strength |
-//! | `stop`, `report`, `table`, `syzygy`, `ordering/` | "shall I stop?", after each node and each iteration; what a search reports; the transposition table; endgame tables; which move comes first: the staged picker and its histories |
+//! | `stop`, `report`, `trace`, `table`, `syzygy`, `ordering/` | "shall I stop?", after each node and each iteration; what a search reports; the record of its nodes; the transposition table; endgame tables; which move comes first: the staged picker and its histories |
 //! | `tree/` | one thread in the tree: a node in numbered steps, with a file for each rule that it applies, and quiescence |
 //! | `aspiration`, `deepening` | depth by depth at the root, with windows around the value expected |
 //! | `pool` | threads, and their vote for the best move |
@@ -33,6 +33,7 @@ mod statistics;
 mod stop;
 mod syzygy;
 mod table;
+mod trace;
 mod tree;
 mod window;
 
@@ -52,6 +53,7 @@ pub use report::{Info, Outcome, Report, Silent, per_second};
 pub use statistics::{Count, Statistics};
 pub use syzygy::Syzygy;
 pub use table::map_large_pieces;
+pub use trace::{Reason, Role, Skip, Trace, TraceNode};
 #[cfg(feature = "tune")]
 pub use tree::{InnerNode, InnerNodes, scaled_by_clock, unscaled};
 pub use window::{Bound, Window};
@@ -263,6 +265,14 @@ impl Searcher {
     /// Searches the current position of a game, from now on, and reports nothing.
     pub fn search_silently(&mut self, game: &Game, limits: &Limits) -> Outcome {
         self.search(game, limits, &Control::new(Instant::now(), false), &mut Silent)
+    }
+
+    /// Searches the current position of a game to `depth` plies and returns the record of the last
+    /// iteration, with at most `limit` nodes. With several threads it is that of the first.
+    pub fn trace(&mut self, game: &Game, depth: u32, limit: usize) -> Trace {
+        self.pool.threads()[0].trace = Some(Trace::new(limit));
+        self.search_silently(game, &Limits { depth: Some(depth), ..Limits::default() });
+        self.pool.threads()[0].trace.take().unwrap_or_else(|| Trace::new(0))
     }
 
     /// Takes samples of the nodes of the next searches, or none; returns the samples so far. With

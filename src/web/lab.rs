@@ -3,7 +3,9 @@
 use crate::board::Position;
 use crate::lab::{Algorithm, EXAMPLES, Example, Options, WrittenTree};
 use crate::pages::tree;
+use crate::search::Searcher;
 use serde_json::{Value, json};
+use std::ops::RangeInclusive;
 
 /// The most nodes of a search.
 const LIMIT: usize = 20_000;
@@ -13,19 +15,54 @@ const MOST: usize = 3;
 /// Answers a request. `{}` is answered with what there is: `algorithms`, `options` that work with
 /// written trees and with chess, `examples`. A request with `algorithms` (one to three names) and
 /// one of `tree` (with `own_values`), `example` and `fen` (with `depth`, `width`), and optionally
-/// `with` (options by name) and `asks` (begin with questions) is answered with `page` or `error`.
-pub fn answer(request: &str) -> Value {
+/// `with` (options by name) and `asks` (begin with questions) is answered with `page` or `error`; so is one
+/// with `engine` in place of `algorithms`, and `fen` and `depth`: the engine's own search.
+pub fn answer(request: &str, searcher: &mut Searcher) -> Value {
     let request: Value = match serde_json::from_str(request) {
         Ok(request) => request,
         Err(error) => return json!({ "error": error.to_string() }),
     };
+    if request["engine"] == Value::Bool(true) {
+        return page_or_error(draw_engine(&request, searcher));
+    }
     if request.get("algorithms").is_none() {
         return catalogue();
     }
-    match draw(&request) {
+    page_or_error(draw(&request))
+}
+
+fn page_or_error(drawn: Result<String, String>) -> Value {
+    match drawn {
         Ok(page) => json!({ "page": page }),
         Err(error) => json!({ "error": error }),
     }
+}
+
+fn position(request: &Value) -> Result<Option<Position>, String> {
+    let fen = request["fen"].as_str().map(Position::from_fen);
+    fen.transpose().map_err(|error| error.to_string())
+}
+
+/// A number of the request within these bounds, or another if it has none.
+fn number(
+    request: &Value,
+    field: &str,
+    range: RangeInclusive<u64>,
+    other: u64,
+) -> Result<u64, String> {
+    let given = &request[field];
+    if given.is_null() {
+        return Ok(other);
+    }
+    let (from, to) = (range.start(), range.end());
+    let number = given.as_u64().filter(|number| range.contains(number));
+    number.ok_or_else(|| format!("{field} must be from {from} to {to}, not {given}"))
+}
+
+fn draw_engine(request: &Value, searcher: &mut Searcher) -> Result<String, String> {
+    let position = position(request)?.ok_or("no position")?;
+    let depth = number(request, "depth", 1..=20, 4)? as u32;
+    Ok(tree::engine_html(&tree::grow_engine(searcher, &position, depth, LIMIT)))
 }
 
 fn catalogue() -> Value {
@@ -52,17 +89,10 @@ fn draw(request: &Value) -> Result<String, String> {
         return Err(format!("choose one to {MOST} algorithms"));
     }
     let mut options = Options::of_names(&texts("with"))?;
-    let trees = if let Some(fen) = request["fen"].as_str() {
-        let position = Position::from_fen(fen).map_err(|error| error.to_string())?;
-        let number = |field: &str, from, to, other| match &request[field] {
-            Value::Null => Ok(other),
-            given => given
-                .as_u64()
-                .filter(|given| (from..=to).contains(given))
-                .ok_or_else(|| format!("{field} must be from {from} to {to}, not {given}")),
-        };
-        let depth = number("depth", 1, 8, 2)? as u32;
-        options.width = Some(number("width", 1, 256, 256)? as usize).filter(|width| *width < 256);
+    let trees = if let Some(position) = position(request)? {
+        let depth = number(request, "depth", 1..=8, 2)? as u32;
+        let width = number(request, "width", 1..=256, 256)? as usize;
+        options.width = Some(width).filter(|width| *width < 256);
         let grow = |&it: &Algorithm| tree::grow(&position, it, &options, depth, LIMIT);
         algorithms.iter().map(grow).collect::<Result<Vec<_>, _>>()
     } else {
@@ -91,6 +121,8 @@ mod tests {
 
     #[test]
     fn requests_are_answered_with_a_page_or_what_is_wrong() {
+        let mut searcher = Searcher::new(1, 1).unwrap();
+        let mut answer = |request: &str| answer(request, &mut searcher);
         let names = answer("{}");
         assert_eq!(names["algorithms"].as_array().map(Vec::len), Some(10));
         for example in EXAMPLES {
@@ -103,7 +135,14 @@ mod tests {
         let chess = json!({ "algorithms": ["alpha-beta", "pvs"], "fen": "8/8/8/8/8/1k6/8/K6r w - - 0 1",
             "depth": 3, "width": 4, "with": ["table", "killers"] });
         assert!(answer(&chess.to_string())["page"].is_string());
+        let engine = json!({ "engine": true, "fen": "8/8/8/8/8/1k6/8/K6r w - - 0 1", "depth": 3 });
+        assert!(answer(&engine.to_string())["page"].is_string());
         for (wrong, named) in [
+            (
+                json!({ "engine": true, "fen": "8/8/8/8/8/1k6/8/K6r w - - 0 1", "depth": 40 }),
+                "depth",
+            ),
+            (json!({ "engine": true }), "no position"),
             (json!({ "algorithms": [] }), "one to 3"),
             (json!({ "algorithms": ["pvs", "minmax"], "tree": "(1 2)" }), "minmax"),
             (json!({ "algorithms": ["pvs"] }), "no tree"),

@@ -438,14 +438,14 @@ function pgn() {
 }
 
 // The lab: searches of small trees, stepped through in a page of their own, which the rules' engine makes.
-const lab = { catalogue: null, right: 0, asked: 0, shown: [0, 0] };
+const lab = { catalogue: null, fen: "", right: 0, asked: 0, shown: [0, 0] };
 
 async function readLab(request) {
   return JSON.parse((await rules.ask(`lab ${JSON.stringify(request)}`, "lab")).slice(4));
 }
 
 async function startLab() {
-  if (lab.catalogue) return;
+  if (lab.catalogue) return drawLab();
   lab.catalogue = await readLab({});
   const { algorithms, examples, options } = lab.catalogue;
   $("lab-example").replaceChildren(...examples.map(one => new Option(one.name, one.name)));
@@ -489,14 +489,15 @@ async function startLab() {
 
 function drawLab() {
   const what = $("lab-what").value;
-  for (const part of document.querySelectorAll("#lab [data-for]")) part.hidden = part.dataset.for !== what;
+  for (const part of document.querySelectorAll("#lab [data-for]")) part.hidden = !part.dataset.for.split(" ").includes(what);
   for (const input of $("lab-options").querySelectorAll("[type=checkbox]")) {
     input.disabled = what !== "chess" && !lab.catalogue.tree_options.includes(input.value);
     if (input.disabled) input.checked = false;
   }
   const example = lab.catalogue.examples.find(one => one.name === $("lab-example").value);
-  $("lab-note").textContent = what === "example" ? example.about : "";
-  if (what === "chess" && !$("lab-fen").value) $("lab-fen").value = fen();
+  $("lab-note").textContent = { example: example.about, engine: words["lab-engine-about"] }[what] || "";
+  // The position on the board, unless another was written.
+  if ($("lab-fen").value === lab.fen) $("lab-fen").value = lab.fen = fen();
   $("lab-score").textContent = lab.asked ? words.score(lab.right, lab.asked) : "";
 }
 
@@ -521,6 +522,7 @@ async function runLab(asks, algorithms = chosenOf("lab-algorithms")) {
   const what = $("lab-what").value, request = { algorithms, with: chosenOf("lab-options"), asks };
   if (what === "example") request.example = $("lab-example").value;
   if (what === "tree") request.tree = $("lab-text").value;
+  if (what === "engine") Object.assign(request, { engine: true, fen: $("lab-fen").value, depth: Number($("lab-engine-depth").value) });
   if (what === "chess") {
     Object.assign(request, { fen: $("lab-fen").value, depth: Number($("lab-depth").value), width: Number($("lab-width").value) });
   }

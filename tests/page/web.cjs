@@ -126,6 +126,7 @@ async function visit(browser, viewport) {
   // The lab: each algorithm on a typed tree, to its end; the value is that of minimax.
   await page.click("#tab-lab");
   const frame = page.frameLocator("#lab-frame");
+  const inside = async () => (await page.locator("#lab-frame").elementHandle()).contentFrame();
   await page.selectOption("#lab-what", "tree");
   await page.fill("#lab-text", "((5 9) ((7 8 3) (4 6)))");
   const names = await page.locator("#lab-algorithms input").evaluateAll(all => all.map(one => one.value));
@@ -162,13 +163,24 @@ async function visit(browser, viewport) {
   await frame.locator("#board rect >> nth=63").waitFor();
   assert.equal(await page.textContent("#lab-error"), "");
 
+  // What the engine itself did, node by node.
+  await page.selectOption("#lab-what", "engine");
+  await page.fill("#lab-fen", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+  await page.selectOption("#lab-engine-depth", "5");
+  await page.click("#lab-run");
+  await frame.locator("h1", { hasText: "Nullfenster, depth 5" }).waitFor();
+  await frame.locator("#unfold").click();
+  await frame.locator("#last").click();
+  assert.match(await frame.locator("#words").textContent(), /to move, searched/);
+  const found = await inside().then(inner => inner.evaluate(() => nodes.flatMap(node => node[NOTES].map(note => note[1]))));
+  for (const rule of ["table", "stand pat", "reverse futility", "null window"]) assert.ok(found.includes(rule), rule);
+
   // An exercise: first a wrong answer, then the right ones to the end, and the score.
   await page.click("#lab-exercise");
   await frame.locator("#told", { hasText: "do next?" }).waitFor();
   await frame.locator("#guess-cut").click();
   await frame.locator("#told", { hasText: "nothing is settled" }).waitFor();
-  const counted = await page.frames().find(one => one !== page.mainFrame() && one.name() !== "tour-frame" && one.parentFrame() && one.url() === "about:srcdoc")
-    .evaluate(() => {
+  const counted = await inside().then(inner => inner.evaluate(() => {
       let questions = 1;
       while (now < steps.length - 1 || !asked.cut) {
         questions++;
@@ -178,7 +190,7 @@ async function visit(browser, viewport) {
         if (questions > 500) throw Error("no end");
       }
       return [learner.right, learner.asked];
-    });
+    }));
   assert.equal(counted[0], counted[1] - 1);
   await page.waitForFunction(([right, asked]) => document.getElementById("lab-score").textContent === `${right} of ${asked} answers right`, counted);
   await frame.locator("#told", { hasText: "The search is over" }).waitFor();

@@ -5,6 +5,7 @@
 mod book;
 mod canvas;
 mod drawing;
+mod engine;
 mod layout;
 mod page;
 mod side;
@@ -12,6 +13,7 @@ mod walk;
 
 pub use book::svg;
 pub use drawing::{dot, text};
+pub use engine::{EngineTree, engine_html, engine_text, grow_engine};
 pub use page::html;
 pub use side::side;
 pub use walk::{Difference, Place, Step, Visit, Walk};

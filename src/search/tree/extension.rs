@@ -1,11 +1,12 @@
 //! Extensions: the only good move of a node, and checks that lose nothing, are searched deeper.
 
 use super::Search;
-use super::kind::{NodeKind, NonPv};
+use super::kind::NodeKind;
 use super::move_pruning::MoveContext;
 use crate::search::params::*;
 use crate::search::stop::Aborted;
 use crate::search::table::Entry;
+use crate::search::trace::Role;
 use crate::search::window::{Bound, Window};
 use crate::types::{Move, Score};
 
@@ -66,7 +67,9 @@ impl Search<'_> {
     ) -> Result<Extension, Aborted> {
         let bound = entry.value - singular_margin() * depth / 16;
         self.line[ply].excluded = entry.mv;
-        let searched = self.search::<NonPv>(ply, (depth - 1) / 2, Window::below(bound), cut_node);
+        self.announce_role::<N>(Role::Singular);
+        let depth = (depth - 1) / 2;
+        let searched = self.search::<N::NonPvChild>(ply, depth, Window::below(bound), cut_node);
         self.line[ply].excluded = Move::NONE;
         let value = searched?;
         Ok(if value < bound {

@@ -1,5 +1,7 @@
 //! The kinds of nodes.
 
+use std::marker::PhantomData;
+
 /// The kind of a node, as a type, so that each kind is compiled by itself (idea:
 /// Viridithas).
 pub trait NodeKind {
@@ -11,6 +13,8 @@ pub trait NodeKind {
     /// extension, reduction or pruning. Its values are known from elsewhere, so it
     /// shows whether the skeleton of the search is right.
     const BARE: bool = false;
+    /// Its nodes are recorded, see [`Trace`](crate::search::Trace).
+    const RECORDED: bool = false;
     /// Moves may be pruned or extended.
     const SELECTIVE: bool = !Self::ROOT && !Self::BARE;
     /// The kind of its children with an open window.
@@ -25,6 +29,8 @@ pub struct Root;
 pub struct Pv;
 /// A node with a null window.
 pub struct NonPv;
+/// The same kind of node, recorded.
+pub struct Recorded<N>(PhantomData<N>);
 /// As [`Pv`], of the bare search.
 pub struct BarePv;
 /// As [`NonPv`], of the bare search.
@@ -47,6 +53,15 @@ impl NodeKind for NonPv {
     const PV: bool = false;
     type PvChild = Pv;
     type NonPvChild = NonPv;
+}
+
+impl<N: NodeKind> NodeKind for Recorded<N> {
+    const PV: bool = N::PV;
+    const ROOT: bool = N::ROOT;
+    const BARE: bool = N::BARE;
+    const RECORDED: bool = true;
+    type PvChild = Recorded<N::PvChild>;
+    type NonPvChild = Recorded<N::NonPvChild>;
 }
 
 impl NodeKind for BarePv {

@@ -36,6 +36,7 @@ use super::statistics::{Count, Statistics};
 use super::stop::{Aborted, Signals, Stop};
 use super::syzygy::{RankedMove, Syzygy};
 use super::table::Table;
+use super::trace::{Reason, Role, Skip, Trace};
 use super::window::Window;
 use crate::board::Game;
 use crate::eval::{Evaluation, Evaluator};
@@ -129,6 +130,8 @@ pub struct ThreadData {
     pub statistics: Statistics,
     /// Its nodes up to the end of each iteration, if it searched a single line.
     pub iteration_nodes: Vec<u64>,
+    /// Records its nodes.
+    pub trace: Option<Trace>,
     /// Takes samples of its nodes.
     #[cfg(feature = "tune")]
     pub inner: Option<InnerNodes>,
@@ -145,6 +148,7 @@ impl ThreadData {
             root_moves: Vec::new(),
             statistics: Statistics::default(),
             iteration_nodes: Vec::new(),
+            trace: None,
             #[cfg(feature = "tune")]
             inner: None,
         }
@@ -196,6 +200,7 @@ impl ThreadData {
             evaluator: &mut self.evaluator,
             line: self.line.start(game),
             statistics: &mut self.statistics,
+            trace: self.trace.as_mut(),
             #[cfg(feature = "tune")]
             inner: self.inner.as_mut(),
             null_move_from: 0,
@@ -232,6 +237,8 @@ pub struct Search<'a> {
     evaluator: &'a mut Evaluator,
     line: Line<'a>,
     statistics: &'a mut Statistics,
+    /// Records its nodes.
+    trace: Option<&'a mut Trace>,
     /// Takes samples of its nodes.
     #[cfg(feature = "tune")]
     inner: Option<&'a mut InnerNodes>,
@@ -250,6 +257,61 @@ impl Search<'_> {
             self.root.seldepth = self.root.seldepth.max(ply);
         }
         Ok(())
+    }
+
+    /// True if the nodes are to be recorded.
+    pub fn is_recorded(&self) -> bool {
+        self.trace.is_some()
+    }
+
+    /// Enters a node of the record.
+    fn enter_record<N: NodeKind>(&mut self, ply: usize, depth: i32, window: Window) {
+        let mv = ply.checked_sub(1).map_or(Move::NONE, |ply| self.line[ply].mv);
+        let position = self.line[ply].position;
+        if let Some(trace) = &mut self.trace {
+            if N::ROOT {
+                trace.restart();
+            }
+            trace.enter(mv, position, depth, window);
+        }
+    }
+
+    /// Leaves it.
+    fn leave_record(&mut self, ply: usize, value: Searched) {
+        let eval = self.line[ply].eval;
+        if let Some(trace) = &mut self.trace {
+            trace.leave(value.unwrap_or(Score::NONE), eval);
+        }
+    }
+
+    /// Says in the record why the next node is searched.
+    #[inline(always)]
+    fn announce_role<N: NodeKind>(&mut self, role: Role) {
+        if N::RECORDED
+            && let Some(trace) = &mut self.trace
+        {
+            trace.announce(role);
+        }
+    }
+
+    /// Says in the record what gives the node its value.
+    #[inline(always)]
+    fn explain<N: NodeKind>(&mut self, reason: Reason) {
+        if N::RECORDED
+            && let Some(trace) = &mut self.trace
+        {
+            trace.explain(reason);
+        }
+    }
+
+    /// Says in the record that a move is left out.
+    #[inline(always)]
+    fn record_skip<N: NodeKind>(&mut self, mv: Move, rule: Skip) {
+        if N::RECORDED
+            && let Some(trace) = &mut self.trace
+        {
+            trace.skip(mv, rule);
+        }
     }
 
     /// What the side to move at `ply` adds to its static evaluation: whoever is ahead looks for more

@@ -4,6 +4,7 @@
 use super::evaluation::NodeEval;
 use crate::board::Position;
 use crate::search::params::*;
+use crate::search::trace::Skip;
 use crate::types::{Centipawns, Move, Score};
 
 /// A move as the pruning and reduction rules see it.
@@ -40,10 +41,9 @@ pub struct MoveContext {
 pub enum Pruning {
     /// It is searched.
     Keep,
-    /// It is left out.
-    Skip,
-    /// It is left out, and so are all quiet moves after it except checks.
-    SkipQuiets,
+    /// It is left out by this rule; with [`Skip::Late`], all quiet moves after it except checks are,
+    /// too.
+    Skip(Skip),
 }
 
 impl MoveContext {
@@ -51,14 +51,17 @@ impl MoveContext {
     /// number of plies by which it would be reduced.
     #[inline(always)]
     pub fn pruning(self, position: &Position, mv: Move, reduction: i32, alpha: Score) -> Pruning {
+        let loses = || self.see_margin(reduction).is_some_and(|most| !position.see_ge(mv, -most));
         if self.is_too_late() {
-            Pruning::SkipQuiets
-        } else if self.is_futile(reduction, alpha)
-            || self.is_futile_capture(alpha)
-            || self.has_bad_history(reduction)
-            || self.see_margin(reduction).is_some_and(|margin| !position.see_ge(mv, -margin))
-        {
-            Pruning::Skip
+            Pruning::Skip(Skip::Late)
+        } else if self.is_futile(reduction, alpha) {
+            Pruning::Skip(Skip::Futility)
+        } else if self.is_futile_capture(alpha) {
+            Pruning::Skip(Skip::FutileCapture)
+        } else if self.has_bad_history(reduction) {
+            Pruning::Skip(Skip::History)
+        } else if loses() {
+            Pruning::Skip(Skip::Exchange)
         } else {
             Pruning::Keep
         }

@@ -18,6 +18,7 @@ use crate::search::ordering::picker::Picker;
 use crate::search::params::*;
 use crate::search::statistics::Count;
 use crate::search::table::Entry;
+use crate::search::trace::{Reason, Role, Skip};
 use crate::search::window::{Bound, Window};
 use crate::types::{Move, Score};
 use arrayvec::ArrayVec;
@@ -57,7 +58,25 @@ impl Search<'_> {
     /// Searches the position at `ply` to `depth` plies. Fail-soft: a result up to
     /// alpha is an upper bound of the value, one from beta on a lower bound.
     /// `cut_node` says that a null-window node is expected to fail high.
+    #[inline(always)]
     pub fn search<N: NodeKind>(
+        &mut self,
+        ply: usize,
+        depth: i32,
+        window: Window,
+        cut_node: bool,
+    ) -> Searched {
+        // Quiescence records its nodes itself.
+        if !N::RECORDED || depth <= 0 {
+            return self.search_node::<N>(ply, depth, window, cut_node);
+        }
+        self.enter_record::<N>(ply, depth, window);
+        let value = self.search_node::<N>(ply, depth, window, cut_node);
+        self.leave_record(ply, value);
+        value
+    }
+
+    fn search_node<N: NodeKind>(
         &mut self,
         ply: usize,
         mut depth: i32,
@@ -76,6 +95,8 @@ impl Search<'_> {
         if N::SELECTIVE
             && let Some(value) = self.known_value(ply, &mut window)
         {
+            let is_draw = self.line.is_draw(ply);
+            self.explain::<N>(if is_draw { Reason::Draw } else { Reason::KnownBound });
             return Ok(value);
         }
 
@@ -97,6 +118,7 @@ impl Search<'_> {
             && entry.cuts(window)
         {
             self.statistics.count(Count::TtCut);
+            self.explain::<N>(Reason::Table);
             return Ok(entry.value);
         }
         // At least a forced draw, even if its move is then pruned because it only reaches alpha.
@@ -105,7 +127,10 @@ impl Search<'_> {
         if N::SELECTIVE && is_whole {
             match self.probe_tablebase(ply, depth, window, N::PV) {
                 None => {}
-                Some(TablebaseResult::Settled(value)) => return Ok(value),
+                Some(TablebaseResult::Settled(value)) => {
+                    self.explain::<N>(Reason::Tablebase);
+                    return Ok(value);
+                }
                 Some(TablebaseResult::AtLeast(value)) => {
                     (floor, window.alpha) = (floor.max(value), window.alpha.max(value));
                 }
@@ -129,9 +154,12 @@ impl Search<'_> {
         }
         if prunes {
             if let Some(value) = self.reverse_futility(ply, depth, window.beta, node) {
+                self.explain::<N>(Reason::ReverseFutility);
                 return Ok(value);
             }
-            if let Some(value) = self.null_move(ply, depth, window.beta, node, cut_node)? {
+            let value = self.null_move::<N>(ply, depth, window.beta, node, cut_node)?;
+            if let Some(value) = value {
+                self.explain::<N>(Reason::NullMove);
                 return Ok(value);
             }
         }
@@ -147,13 +175,15 @@ impl Search<'_> {
 
         // 6. ProbCut, in check only that by the table.
         let cut = if prunes {
-            self.probcut(ply, depth, window.beta, entry, tt_move, cut_node)?
+            self.probcut::<N>(ply, depth, window.beta, entry, tt_move, cut_node)?
         } else if N::SELECTIVE && !N::PV && is_whole && tt_noisy {
             table_probcut(depth, window.beta, entry)
         } else {
             None
         };
         if let Some(value) = cut {
+            let by_table = table_probcut(depth, window.beta, entry).is_some();
+            self.explain::<N>(if by_table { Reason::TableProbCut } else { Reason::ProbCut });
             return Ok(value);
         }
 
@@ -211,10 +241,11 @@ impl Search<'_> {
             // 8. Moves that can't matter are pruned, once one is safe.
             if may_prune && best >= -Score::EVAL_MAX {
                 let verdict = context.pruning(&position, mv, reduction, window.alpha);
-                if verdict == Pruning::SkipQuiets {
-                    picker.keep_quiets(|mv| checks.gives_check(&position, mv));
-                }
-                if verdict != Pruning::Keep {
+                if let Pruning::Skip(rule) = verdict {
+                    if rule == Skip::Late {
+                        picker.keep_quiets(|mv| checks.gives_check(&position, mv));
+                    }
+                    self.record_skip::<N>(mv, rule);
                     found.pruned = true;
                     continue;
                 }
@@ -224,7 +255,10 @@ impl Search<'_> {
             let tt_entry = entry.filter(|_| mv == tt_move && is_whole);
             let extension = match self.extension::<N>(ply, window.beta, mv, tt_entry, context)? {
                 Extension::Plies(plies) => plies,
-                Extension::Cut(value) => return Ok(value),
+                Extension::Cut(value) => {
+                    self.explain::<N>(Reason::MultiCut);
+                    return Ok(value);
+                }
             };
 
             // A tt_move that is singular by far makes its whole node deeper (idea: PlentyChess).
@@ -277,6 +311,7 @@ impl Search<'_> {
         // 12. No move: mate or stalemate (source text 003), or the excluded move was
         // the only one.
         if found.move_count == 0 {
+            self.explain::<N>(if node.in_check { Reason::Mate } else { Reason::Stalemate });
             return Ok(match node.in_check {
                 _ if !is_whole => window.alpha,
                 true => Score::mated_in(ply),
@@ -377,6 +412,8 @@ impl Search<'_> {
                 if move_count > 1 { (depth - reduction).clamp(1.min(depth), depth) } else { depth };
             let expect_cut = reduced < depth || !cut_node;
             self.line[ply].reduction = depth - reduced;
+            let role = if reduced < depth { Role::Reduced(depth - reduced) } else { Role::Scout };
+            self.announce_role::<N>(if N::PV || reduced < depth { role } else { Role::Open });
             let first = self.search::<N::NonPvChild>(ply + 1, reduced, null, expect_cut);
             self.line[ply].reduction = 0;
             value = -first?;
@@ -391,12 +428,14 @@ impl Search<'_> {
                 let less = i32::from(!N::ROOT && value < best + depth);
                 let depth = depth + more - less;
                 if depth > reduced {
+                    self.announce_role::<N>(Role::Again);
                     value = -self.search::<N::NonPvChild>(ply + 1, depth, null, !cut_node)?;
                 }
                 self.reward_research(ply, depth, value, window);
             }
         }
         if N::PV && value > alpha && (move_count == 1 || value < beta || N::ROOT) {
+            self.announce_role::<N>(if move_count > 1 { Role::Again } else { Role::Open });
             value = -self.search::<N::PvChild>(ply + 1, depth, -window, false)?;
         }
         Ok(value)

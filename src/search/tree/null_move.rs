@@ -3,10 +3,11 @@
 
 use super::Search;
 use super::evaluation::NodeEval;
-use super::kind::NonPv;
+use super::kind::NodeKind;
 use crate::search::params::*;
 use crate::search::statistics::Count;
 use crate::search::stop::Aborted;
+use crate::search::trace::Role;
 use crate::search::window::Window;
 use crate::types::Score;
 
@@ -14,7 +15,7 @@ impl Search<'_> {
     /// A lower bound of at least beta for a null-window node, not in check, that reaches it
     /// without moving. Not in zugzwang, which is rare with pieces on the board.
     #[inline(always)]
-    pub(super) fn null_move(
+    pub(super) fn null_move<N: NodeKind>(
         &mut self,
         ply: usize,
         depth: i32,
@@ -41,10 +42,11 @@ impl Search<'_> {
         self.line.pass(ply);
         self.shared.table.prefetch(self.line[ply + 1].key);
         self.evaluator.step(ply + 1);
-        let value = self.search::<NonPv>(ply + 1, reduced, -Window::below(beta), !cut_node);
+        self.announce_role::<N>(Role::NullMove);
+        let value = self.search::<N::NonPvChild>(ply + 1, reduced, -Window::below(beta), !cut_node);
         self.line.unmake();
         let value = -value?;
-        if value < beta || !self.is_verified(ply, depth, reduced, beta)? {
+        if value < beta || !self.is_verified::<N>(ply, depth, reduced, beta)? {
             return Ok(None);
         }
         self.statistics.count(Count::NullMoveCut);
@@ -54,7 +56,7 @@ impl Search<'_> {
 
     /// Deep down, where zugzwang would cost a whole game, a search of the node to `reduced`
     /// plies without null moves has to reach beta too (idea: Stockfish).
-    fn is_verified(
+    fn is_verified<N: NodeKind>(
         &mut self,
         ply: usize,
         depth: i32,
@@ -65,7 +67,8 @@ impl Search<'_> {
             return Ok(true);
         }
         self.null_move_from = ply + (reduced * 3 / 4) as usize;
-        let verified = self.search::<NonPv>(ply, reduced, Window::below(beta), false);
+        self.announce_role::<N>(Role::Verification);
+        let verified = self.search::<N::NonPvChild>(ply, reduced, Window::below(beta), false);
         self.null_move_from = 0;
         Ok(verified? >= beta)
     }

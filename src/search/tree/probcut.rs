@@ -1,12 +1,13 @@
 //! ProbCut: a shallow search foretells a deep one.
 
 use super::Search;
-use super::kind::NonPv;
+use super::kind::NodeKind;
 use crate::search::ordering::picker::Picker;
 use crate::search::params::*;
 use crate::search::statistics::Count;
 use crate::search::stop::Aborted;
 use crate::search::table::Entry;
+use crate::search::trace::Role;
 use crate::search::window::{Bound, Window};
 use crate::types::{Move, Score};
 
@@ -14,7 +15,7 @@ impl Search<'_> {
     /// A lower bound for a null-window node in which a good capture reaches beta by a margin
     /// in a shallow search: the deep one will very likely reach beta (Buro, "ProbCut", 1995).
     /// `tt_move` is the legal move of `entry`, or none.
-    pub(super) fn probcut(
+    pub(super) fn probcut<N: NodeKind>(
         &mut self,
         ply: usize,
         depth: i32,
@@ -45,9 +46,11 @@ impl Search<'_> {
                 continue;
             }
             self.make(ply, mv);
-            let mut value = self.quiescence::<NonPv>(ply + 1, window);
+            self.announce_role::<N>(Role::ProbCut);
+            let mut value = self.quiescence::<N::NonPvChild>(ply + 1, window);
             if value.is_ok_and(|value| -value >= raised) {
-                value = self.search::<NonPv>(ply + 1, reduced, window, !cut_node);
+                self.announce_role::<N>(Role::ProbCut);
+                value = self.search::<N::NonPvChild>(ply + 1, reduced, window, !cut_node);
             }
             self.line.unmake();
             let value = -value?;

@@ -10,6 +10,7 @@ use crate::search::ordering::picker::Picker;
 use crate::search::params::{quiescence_bonus, quiescence_margin};
 use crate::search::statistics::Count;
 use crate::search::table::Entry;
+use crate::search::trace::{Reason, Skip};
 use crate::search::window::{Bound, Window};
 use crate::types::{MAX_PLY, Move, Score};
 use std::cell::LazyCell;
@@ -17,9 +18,21 @@ use std::cell::LazyCell;
 impl Search<'_> {
     /// The value of the position at `ply` when it has come to rest; fail-soft as
     /// the search.
-    pub(super) fn quiescence<N: NodeKind>(&mut self, ply: usize, mut window: Window) -> Searched {
+    #[inline(always)]
+    pub(super) fn quiescence<N: NodeKind>(&mut self, ply: usize, window: Window) -> Searched {
+        if !N::RECORDED {
+            return self.quiescence_node::<N>(ply, window);
+        }
+        self.enter_record::<N>(ply, 0, window);
+        let value = self.quiescence_node::<N>(ply, window);
+        self.leave_record(ply, value);
+        value
+    }
+
+    fn quiescence_node<N: NodeKind>(&mut self, ply: usize, mut window: Window) -> Searched {
         self.enter_node::<N>(ply, Count::Quiescence)?;
         if !N::BARE && self.line.is_draw(ply) {
+            self.explain::<N>(Reason::Draw);
             return Ok(self.draw(ply));
         }
         if ply >= MAX_PLY {
@@ -32,6 +45,7 @@ impl Search<'_> {
             && let Some(entry) = entry
             && entry.cuts(window)
         {
+            self.explain::<N>(Reason::Table);
             return Ok(entry.value);
         }
 
@@ -42,10 +56,12 @@ impl Search<'_> {
         self.line[ply].eval = Score::NONE;
         if !in_check {
             if position.is_stalemate() {
+                self.explain::<N>(Reason::Stalemate);
                 return Ok(self.draw(ply));
             }
             best =
                 if N::BARE { self.static_eval(ply) } else { self.corrected_eval::<N>(ply, entry) };
+            self.explain::<N>(Reason::StandPat);
             if best >= window.beta {
                 return Ok(best);
             }
@@ -74,6 +90,7 @@ impl Search<'_> {
                     && !self.line.recaptures(ply, mv)
                     && !checks.gives_check(&position, mv)
                 {
+                    self.record_skip::<N>(mv, Skip::Delta);
                     best = best.max(hope);
                     continue;
                 }
@@ -83,6 +100,7 @@ impl Search<'_> {
             self.line.unmake();
             let value = value?;
             if value > best {
+                self.explain::<N>(Reason::Moves);
                 best = value;
                 if value > window.alpha {
                     best_move = mv;
@@ -97,6 +115,7 @@ impl Search<'_> {
             }
         }
         if in_check && move_count == 0 {
+            self.explain::<N>(Reason::Mate);
             return Ok(Score::mated_in(ply));
         }
         if !N::BARE {
