@@ -335,3 +335,42 @@ fn skill_levels_are_ratings_below_full_strength() {
     assert_eq!(of_level[2], full);
     assert_eq!(nodes(20, true), nodes(0, true), "UCI_LimitStrength goes first");
 }
+
+#[test]
+fn a_style_plays_its_own_way_and_a_bad_file_leaves_the_old_one() {
+    let folder = std::env::temp_dir().join(format!("nullfenster-style-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = |name: &str, text: &str| {
+        let path = folder.join(name);
+        std::fs::write(&path, text).expect("a file");
+        path.display().to_string()
+    };
+    let mut engine = Engine::start();
+    engine.send("setoption name Evaluation value Classical");
+    let mut nodes = |line: &str| {
+        engine.send(line);
+        engine.send("ucinewgame");
+        let said = engine.until_ready();
+        (said, number_after(&engine.go("go depth 7"), "nodes"))
+    };
+    let plain = nodes("setoption name Style value None").1;
+    let own = nodes("setoption name Style value Gambiteer").1;
+    assert_ne!(own, plain);
+    for (path, reason) in [
+        (file("wrong.style", "attack = much"), "line 1"),
+        (folder.join("none").display().to_string(), ""),
+        (folder.display().to_string(), ""),
+    ] {
+        let (said, after) = nodes(&format!("setoption name StyleFile value {path}"));
+        assert!(has_error(&said, &["StyleFile", &path, reason]), "{said:?}");
+        assert_eq!(after, own);
+    }
+    let usual = file("usual.style", "name = Usual");
+    let (said, after) = nodes(&format!("setoption name StyleFile value {usual}"));
+    assert_eq!(
+        (said.as_slice(), after),
+        (["info string StyleFile: Usual".to_owned()].as_slice(), plain)
+    );
+    assert_eq!(nodes("setoption name StyleFile value <empty>").1, own);
+    assert_eq!(nodes("setoption name Style value none").1, plain);
+}

@@ -50,6 +50,14 @@ pub enum EngineError {
         /// The error in it.
         error: NetworkError,
     },
+    /// The style can't be used.
+    #[error("{path}: {reason}")]
+    Style {
+        /// The file.
+        path: String,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// The endgame tables can't be used.
     #[error(transparent)]
     Tablebase(#[from] TablebaseError),

@@ -3,7 +3,10 @@
 use super::EngineError;
 use crate::book::Book;
 use crate::eval::network::Network;
+use crate::eval::{Style, StyleError};
 use std::env;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -26,6 +29,26 @@ pub fn open_network(path: &str) -> Result<Arc<Network>, EngineError> {
     }
     let error = |error| EngineError::Network { path: path.to_owned(), error };
     Network::open(&find(path)).map(Arc::new).map_err(error)
+}
+
+/// Reads the style at this path; none for an empty path.
+pub(super) fn open_style(path: &str) -> Result<Option<Arc<Style>>, EngineError> {
+    /// Larger files are no styles.
+    const MOST: u64 = 1 << 16;
+    if path.is_empty() {
+        return Ok(None);
+    }
+    let refused = |reason: String| EngineError::Style { path: path.to_owned(), reason };
+    let mut bytes = Vec::new();
+    let file = File::open(find(path)).map_err(|error| refused(error.to_string()))?;
+    file.take(MOST + 1).read_to_end(&mut bytes).map_err(|error| refused(error.to_string()))?;
+    if bytes.len() as u64 > MOST {
+        return Err(refused(format!("larger than {MOST} bytes")));
+    }
+    let text =
+        String::from_utf8(bytes).map_err(|_| refused("it is no text in UTF-8".to_owned()))?;
+    let style: Style = text.parse().map_err(|error: StyleError| refused(error.to_string()))?;
+    Ok(Some(Arc::new(style)))
 }
 
 /// Finds a file. A relative path is tried from the working directory, which depends on the

@@ -10,6 +10,7 @@ mod search_thread;
 
 pub use error::EngineError;
 pub use files::open_network;
+use files::open_style;
 pub use identity::{AUTHOR, BOARD, FULL_NAME, NAME, description};
 pub use nearest::nearest;
 pub use options::{
@@ -20,8 +21,8 @@ pub use search_thread::Event;
 
 use crate::board::{Game, Position};
 use crate::book::Book;
-use crate::eval::Evaluation;
 use crate::eval::network::Network;
+use crate::eval::{Evaluation, Style};
 #[cfg(feature = "tuning")]
 use crate::search::Tuning;
 use crate::search::{Control, Info, Instant, Limits, Numa, Outcome, Syzygy};
@@ -47,6 +48,8 @@ pub struct Engine {
     /// Folders of tables that could not be read, with the reason.
     unread_folders: Vec<String>,
     network: Arc<Network>,
+    /// The style of a file, if there is one.
+    style_file: Option<Arc<Style>>,
     numa: Numa,
     /// `None` after a position that could not be set up.
     game: Option<Game>,
@@ -92,6 +95,7 @@ impl Engine {
             tables: None,
             unread_folders: Vec::new(),
             network: Network::embedded(),
+            style_file: None,
             numa: Numa::default(),
             game,
             running: None,
@@ -164,6 +168,9 @@ impl Engine {
                 let network = &self.network;
                 Some(format!("{network:?}, CRC-32C {:08x}", network.checksum()))
             }
+            OptionId::StyleFile => {
+                Some(self.style_file.as_ref().map_or("none".to_owned(), |style| style.to_string()))
+            }
             OptionId::NumaPolicy => Some(self.numa.describe(self.options.threads())),
             _ => None,
         }
@@ -175,6 +182,7 @@ impl Engine {
         match (id, setting) {
             (OptionId::BookFile, Setting::Text(path)) => self.book = files::open_book(path)?,
             (OptionId::EvalFile, Setting::Text(path)) => self.network = open_network(path)?,
+            (OptionId::StyleFile, Setting::Text(path)) => self.style_file = open_style(path)?,
             (OptionId::SyzygyPath, Setting::Text(list)) => self.open_tables(list)?,
             (OptionId::NumaPolicy, Setting::Text(policy)) => {
                 self.numa = Numa::read(policy)?;
@@ -195,7 +203,7 @@ impl Engine {
     /// The part of an option's effect that depends on other options, too.
     fn apply(&self, id: OptionId) -> Result<(), EngineError> {
         match id {
-            OptionId::Evaluation | OptionId::EvalFile => {
+            OptionId::Evaluation | OptionId::EvalFile | OptionId::Style | OptionId::StyleFile => {
                 self.search_thread.change(Change::Evaluation(self.evaluation()))
             }
             OptionId::SyzygyPath
@@ -237,7 +245,16 @@ impl Engine {
 
     /// The evaluation that the options select.
     pub fn evaluation(&self) -> Evaluation {
-        Evaluation::new(!self.options.network(), &self.network)
+        match self.style() {
+            Some(style) => Evaluation::Styled(style),
+            None => Evaluation::new(!self.options.network(), &self.network),
+        }
+    }
+
+    /// The style to play in: that of the file, or else one of those inside the program.
+    fn style(&self) -> Option<Arc<Style>> {
+        let inside = || Style::built_in(self.options.style()).map(Arc::new);
+        self.style_file.clone().or_else(inside)
     }
 
     /// The network in use, or which would be.
@@ -285,7 +302,10 @@ impl Engine {
             self.running = Some(control);
             return Ok(true);
         }
-        let limits = self.options.complete(limits, self.seed);
+        let mut limits = self.options.complete(limits, self.seed);
+        if let Some(style) = self.style().filter(|_| limits.mate.is_none() && !limits.infinite) {
+            limits.contempt += style.contempt();
+        }
         self.search_thread.search(game.clone(), limits, Arc::clone(&control))?;
         self.running = Some(control);
         Ok(false)

@@ -11,11 +11,13 @@ pub mod classical;
 mod dirty;
 mod explain;
 pub mod network;
+mod style;
 mod wdl;
 
 pub use bare_king::{KNOWN_WIN, is_known_draw};
 pub use dirty::DirtyPieces;
 pub use explain::{explain, piece_values};
+pub use style::{STYLE_NAMES, Style, StyleError};
 #[cfg(feature = "tune")]
 pub use wdl::WdlModel;
 pub use wdl::{DRAWN, normalised, win_draw_loss};
@@ -32,6 +34,8 @@ use std::sync::Arc;
 pub enum Evaluation {
     /// Hand-crafted terms.
     Classical,
+    /// The same as a player with this style sees them, who has the side to move at the root.
+    Styled(Arc<Style>),
     /// A neural network: the stronger one, see `docs/notebook/networks.md`.
     Network(Arc<Network>),
 }
@@ -48,6 +52,7 @@ impl PartialEq for Evaluation {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Classical, Self::Classical) => true,
+            (Self::Styled(own), Self::Styled(other)) => own == other,
             (Self::Network(own), Self::Network(other)) => Arc::ptr_eq(own, other),
             _ => false,
         }
@@ -96,6 +101,9 @@ impl Evaluator {
     pub fn new(evaluation: &Evaluation) -> Self {
         let method = match evaluation {
             Evaluation::Classical => Method::Classical(Classical::new(Self::PLIES)),
+            Evaluation::Styled(style) => {
+                Method::Classical(Classical::new(Self::PLIES).with_style(Arc::clone(style)))
+            }
             Evaluation::Network(network) => {
                 Method::Network(NetworkLine::new(Arc::clone(network), Self::PLIES))
             }
@@ -144,5 +152,37 @@ impl Evaluator {
     pub fn value(&mut self, position: &Position) -> Score {
         self.start(position);
         self.evaluate(0, position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FEN: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2NBPN2/PP3PPP/R2QK2R w KQ - 0 9";
+
+    fn value(style: &str, fen: &str) -> Score {
+        let style: Style = style.parse().expect("a style");
+        let position = Position::from_fen(fen).expect("a position");
+        Evaluator::new(&Evaluation::Styled(Arc::new(style))).value(&position)
+    }
+
+    /// What a style says nothing about counts as usual; a pawn up counts by the worth of a pawn, for
+    /// whoever is to move at the root.
+    #[test]
+    fn a_style_changes_what_it_names() {
+        let position = Position::from_fen(FEN).expect("a position");
+        let plain = Evaluator::new(&Evaluation::Classical).value(&position);
+        assert_eq!(value("name = Plain", FEN), plain);
+        assert_eq!(value("attack = 100\nkeep_pieces = 0", FEN), plain);
+        let pawn_up = FEN.replace("pp2bppp", "p3bppp");
+        let surplus = |style: &str| value(style, &pawn_up) - value(style, FEN);
+        assert!(surplus("pawn = 50") < surplus("pawn = 100"));
+        assert!(surplus("pawn = 100") < surplus("pawn = 150"));
+        // Without the queens two pieces are exchanged: the player to move does not like it.
+        let exchanged = FEN.replace("r1bq1rk1", "r1b2rk1").replace("R2QK2R", "R3K2R");
+        assert_eq!(value("keep_pieces = 5", &exchanged), value("", &exchanged) - 10);
+        let other = exchanged.replace(" w ", " b ");
+        assert_eq!(value("keep_pieces = 5", &other), value("", &other) - 10);
     }
 }

@@ -84,6 +84,8 @@ pub struct Searcher {
     handicap: Option<Handicap>,
     /// The contempt of the last search as White sees it.
     contempt: Centipawns,
+    /// The side to move at the root of the last search.
+    side: Color,
     /// Nothing was learned since the start of the game.
     fresh: bool,
     #[cfg(feature = "tuning")]
@@ -103,6 +105,7 @@ impl Searcher {
             syzygy: None,
             handicap: None,
             contempt: 0,
+            side: Color::White,
             fresh: true,
             #[cfg(feature = "tuning")]
             tuning: Tuning::default(),
@@ -236,13 +239,16 @@ impl Searcher {
         }
         let by_white = game.position().side_to_move() == Color::White;
         let contempt = if by_white { limits.contempt } else { -limits.contempt };
-        if contempt != self.contempt {
-            // What was learned holds draws of another value.
+        let side = game.position().side_to_move();
+        let is_styled = matches!(self.evaluation, Evaluation::Styled(_));
+        if contempt != self.contempt || is_styled && side != self.side {
+            // What was learned holds draws of another value, or what another player likes.
             if !self.fresh {
                 self.new_game();
             }
             self.contempt = contempt;
         }
+        self.side = side;
         self.fresh = false;
         self.table.start_new_search();
         self.pool.threads().iter_mut().for_each(ThreadData::reset_statistics);
@@ -369,7 +375,10 @@ impl Searcher {
 /// The evaluation of a player whose strength may be limited: the ratings of limited ones were
 /// measured with the classical evaluation.
 fn used_by(handicap: Option<Handicap>, evaluation: &Evaluation) -> &Evaluation {
-    if handicap.is_some() { &Evaluation::Classical } else { evaluation }
+    match evaluation {
+        Evaluation::Network(_) if handicap.is_some() => &Evaluation::Classical,
+        _ => evaluation,
+    }
 }
 
 fn new_table(megabytes: usize) -> Result<Table, SearchError> {

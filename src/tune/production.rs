@@ -158,6 +158,7 @@ pub(super) fn with_engine(mut settings: Value, player: &Player) -> Result<Value,
 pub(super) fn described(evaluation: &Evaluation) -> String {
     match evaluation {
         Evaluation::Classical => "classical".to_owned(),
+        Evaluation::Styled(style) => format!("classical, style {style}"),
         Evaluation::Network(network) => {
             format!("{network:?}, CRC-32C {:08x}", network.checksum())
         }

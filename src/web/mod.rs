@@ -11,17 +11,18 @@ mod lab;
 
 use crate::board::{Game, Position, notation};
 use crate::engine::{AUTHOR, NAME, OPTIONS, OptionId, Options, random};
-use crate::eval::{Evaluation, normalised, win_draw_loss};
+use crate::eval::{Evaluation, Style, normalised, win_draw_loss};
 use crate::protocol::{Go, PositionText, format, read_set_option};
 use crate::search::{Control, Info, Instant, Report, SearchError, Searcher};
 use crate::types::MAX_PLY;
 use std::fmt;
+use std::sync::Arc;
 
 /// The largest transposition table in MiB: a page has no more to give.
 const MAX_HASH: usize = 256;
 
 /// Options that name files or threads, of which there are none.
-const LEFT_OUT: [OptionId; 11] = [
+const LEFT_OUT: [OptionId; 12] = [
     OptionId::Threads,
     OptionId::NumaPolicy,
     OptionId::DebugLog,
@@ -32,6 +33,7 @@ const LEFT_OUT: [OptionId; 11] = [
     OptionId::SyzygyProbeLimit,
     OptionId::Syzygy50MoveRule,
     OptionId::EvalFile,
+    OptionId::StyleFile,
     OptionId::Ponder,
 ];
 
@@ -136,10 +138,13 @@ impl WebEngine {
                 }
             }
             OptionId::ClearHash => self.searcher.new_game(),
-            OptionId::Evaluation => self.searcher.set_evaluation(match options.network() {
-                true => Evaluation::default(),
-                false => Evaluation::Classical,
-            }),
+            OptionId::Evaluation | OptionId::Style => {
+                self.searcher.set_evaluation(match Style::built_in(options.style()) {
+                    Some(style) => Evaluation::Styled(Arc::new(style)),
+                    None if options.network() => Evaluation::default(),
+                    None => Evaluation::Classical,
+                });
+            }
             _ => {}
         }
         self.options = options;

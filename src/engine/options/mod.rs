@@ -166,6 +166,15 @@ impl Options {
         self.settings[OptionId::Evaluation as usize] == Setting::Choice(0)
     }
 
+    /// The number of the style inside the program, 0 for none.
+    pub fn style(&self) -> usize {
+        if let Setting::Choice(number) = self.settings[OptionId::Style as usize] {
+            number
+        } else {
+            0
+        }
+    }
+
     /// The file to which input and output lines are appended; empty for none.
     pub fn debug_log(&self) -> &str {
         if let Setting::Text(path) = &self.settings[OptionId::DebugLog as usize] {

@@ -2,6 +2,7 @@
 //! function that reads its value; the lines of `uci` and `docs/options.md` follow it.
 
 use super::super::identity::ABOUT;
+use crate::eval::STYLE_NAMES;
 use crate::search::{FULL_SKILL, Handicap};
 
 /// The kind of an option with its default and range.
@@ -160,6 +161,11 @@ options! {
     Evaluation: "Evaluation", OptionKind::Choice(&EVALUATIONS);
     /// A network to use instead of the embedded one: a file of `nullfenster train`
     EvalFile: "EvalFile", OptionKind::Text("");
+    /// Plays with the classical evaluation and a liking for something beside winning (what each does:
+    /// `docs/styles.md`)
+    Style: "Style", OptionKind::Choice(&STYLE_NAMES);
+    /// A file with a style of your own, in place of `Style`
+    StyleFile: "StyleFile", OptionKind::Text("");
     /// Name and version of the engine
     About: "UCI_EngineAbout", OptionKind::Text(ABOUT);
 }

@@ -15,6 +15,7 @@ mod explain;
 mod pair;
 mod pawns;
 mod psqt;
+mod styled;
 mod terms;
 mod trace;
 mod weights;
@@ -25,9 +26,12 @@ pub use psqt::Accumulator;
 
 use crate::board::Position;
 use crate::eval::dirty::{Computed, DirtyPieces};
+use crate::eval::style::Style;
 use crate::types::{Centipawns, Color};
 use board::{Board, FULL_PHASE};
 use pawns::{PawnEntry, PawnTable};
+use std::sync::Arc;
+use styled::Styled;
 use trace::{Silent, Term, Trace};
 use weights::WEIGHTS;
 
@@ -37,18 +41,28 @@ pub struct Classical {
     pawns: PawnTable,
     /// By ply.
     line: Box<[Accumulator]>,
+    /// How the terms are seen, if not as they are.
+    style: Option<Arc<Style>>,
+    /// The side to move at the start of the line, whose style it is.
+    own: Color,
 }
 
 impl Classical {
     /// Room for lines of `plies` plies.
     pub fn new(plies: usize) -> Self {
         let line = vec![Accumulator::default(); plies].into();
-        Self { pawns: PawnTable::new(), line }
+        Self { pawns: PawnTable::new(), line, style: None, own: Color::White }
+    }
+
+    /// The same as a player with this style sees it.
+    pub(super) fn with_style(self, style: Arc<Style>) -> Self {
+        Self { style: Some(style), ..self }
     }
 
     /// Begins a line with a position.
     pub fn start(&mut self, position: &Position) {
         self.line[0] = Accumulator::new(position);
+        self.own = position.side_to_move();
     }
 
     /// The value of the position at a ply for the side to move; the sums are updated from
@@ -70,7 +84,10 @@ impl Classical {
             self.line[ply] = sums;
             computed[ply][0] = true;
         }
-        let total = self.total(position, &sums, &mut Silent);
+        let total = match self.style.clone() {
+            None => self.total(position, &sums, &mut Silent),
+            Some(style) => self.total(position, &sums, &mut Styled::new(&style, self.own)),
+        };
         let value = match position.side_to_move() {
             Color::White => total,
             Color::Black => -total,
@@ -86,6 +103,7 @@ impl Classical {
         trace: &mut T,
     ) -> Centipawns {
         let board = Board::new(position);
+        trace.board(&board);
         let placement = accumulator.score(position);
         trace.both(Term::Placement, placement);
         let key = accumulator.pawn_key();
@@ -97,7 +115,7 @@ impl Classical {
         };
         trace.both(Term::Pawns, pawns.score);
         let pieces = terms::evaluate(&board, pawns, trace);
-        let score = placement + pawns.score + pieces;
+        let score = placement + pawns.score + pieces + trace.change();
         let phase = board.phase();
         let scale = endgame::scale(&board, score.endgame());
         let endgame = score.endgame() * scale / endgame::FULL_SCALE;

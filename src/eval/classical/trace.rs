@@ -2,6 +2,7 @@
 //! tuner.
 
 use super::Pair;
+use super::board::Board;
 use crate::types::Color;
 
 /// The terms of the explained evaluation.
@@ -40,6 +41,16 @@ pub(super) trait Trace {
     /// A term of both sides together, in White's view.
     #[inline(always)]
     fn both(&mut self, _term: Term, _score: Pair) {}
+
+    /// The whole board, before its terms.
+    #[inline(always)]
+    fn board(&mut self, _board: &Board<'_>) {}
+
+    /// What whoever sees the terms changes about their sum, in White's view.
+    #[inline(always)]
+    fn change(&self) -> Pair {
+        Pair::default()
+    }
 
     /// One of [`super::weights::WEIGHTS`] that counts `count` times for a side;
     /// returns its worth for that side.
