@@ -1,0 +1,5 @@
+"""`python -m nullfenster ARGUMENTS` is `nullfenster ARGUMENTS`."""
+
+from . import main
+
+main()
