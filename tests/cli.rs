@@ -850,7 +850,8 @@ fn a_game_is_played_at_the_prompt() {
     let file = temporary("played.pgn");
     let _ = std::fs::remove_file(&file);
     let script = format!(
-        "play white 1400\ne4\nwait\nNf3\nwait\nhint\nwait\nundo 2\nsave {file}\nsave {file}\nresign\nnew\nload {file}\n\
+        "play white 1400\ne4\nwait\nNf3\nwait\nhint\nwait\nundo 2\nKe5\nresign\nsave {file}\nsave {file}\n\
+         new\nd4\nwait\nresign\nload {file}\n\
          undo 9\nposition startpos moves f3 e5 g4\nplay black\nQh4\nload /nowhere\nKe5\n"
     );
     let input = temporary("played.txt");
@@ -864,11 +865,18 @@ fn a_game_is_played_at_the_prompt() {
         "save: ",
         "0-1: White resigns",
         "undo: 2 moves so far",
+        "error: illegal move 'Ke5'",
+        "\n1. d4\n1... ",
         "2... Qh4#\n",
         "0-1: mate",
         "load: /nowhere: not a file",
     ] {
         assert!(text.contains(words), "no {words:?} in\n{text}");
     }
-    assert!(std::fs::read_to_string(&file).expect("a game").contains("\n1. e4 "));
+    let saved = std::fs::read_to_string(&file).expect("a game");
+    assert!(saved.contains("\n1. e4 ") && saved.ends_with(" 0-1\n"), "{saved}");
+    assert!(
+        saved.contains("[White \"Player\"]\n[Black \"Nullfenster 1.0\"]\n[Result \"0-1\"]"),
+        "{saved}"
+    );
 }

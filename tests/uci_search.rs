@@ -326,3 +326,15 @@ fn words_at_random_get_one_best_move_for_each_go() {
     let (lines, status, stderr) = engine.finish();
     assert_eq!((best_moves(&lines), status.code(), stderr.as_str()), (0, Some(0), ""));
 }
+
+/// The proof is about the best move; the other lines must not keep the search from its end.
+#[test]
+fn a_search_for_mates_with_several_lines_ends() {
+    let mut engine = Engine::start();
+    engine.send("setoption name MultiPV value 2");
+    engine.send("position startpos");
+    let lines = engine.go("go mate 1");
+    assert!(lines.iter().any(|line| line.contains("no mate in 1")), "{lines:?}");
+    engine.send("position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
+    assert_eq!(engine.best_move("go mate 2"), "a1a8");
+}

@@ -19,6 +19,8 @@ const PIECE_LIMIT: usize = 16;
 
 /// Pawns a side may have: moves of all pawns are written eight at a time.
 const PAWN_LIMIT: usize = 8;
+/// The largest move number: the longest game after it still fits 16 bits.
+const MAX_FULLMOVE: i64 = 59_000;
 
 /// Why a FEN was refused: the field and its value, or what is illegal.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -145,7 +147,7 @@ impl Position {
         }
         let halfmove = read_number(field(4, "0"), 0, i64::from(Self::HALFMOVE_MAX))
             .ok_or_else(|| FenError::HalfmoveClock(field(4, "").into()))?;
-        let fullmove = read_number(field(5, "1"), 1, i64::from(u16::MAX))
+        let fullmove = read_number(field(5, "1"), 1, MAX_FULLMOVE)
             .ok_or_else(|| FenError::MoveNumber(field(5, "").into()))?;
         state |= halfmove << Self::HALFMOVE_SHIFT | fullmove << Self::FULLMOVE_SHIFT;
         position.set_word(Self::STATE_WORD, state);

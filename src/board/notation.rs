@@ -104,7 +104,45 @@ pub fn format_san(position: &Position, mv: Move) -> String {
 /// with zeros, and the origin may be given in more detail than needed. UCI's notation is
 /// read, too. `None` if no legal move, or more than one, fits.
 pub fn parse_san(position: &Position, text: &str) -> Option<Move> {
-    let text = text.trim_end_matches(['+', '#', '!', '?']);
+    read_san(position, text).ok()
+}
+
+/// Why a text is no move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SanError {
+    /// No legal move fits.
+    Illegal,
+    /// These do.
+    Ambiguous(Vec<Move>),
+}
+
+/// What may stand behind a move without a meaning for it.
+const ENDINGS: [&str; 6] = ["e.p.", "ep", "mate", "ch", "dbl", "++"];
+/// Kinds of pieces as figurines, white and black, and in words.
+const FIGURINES: [(char, char); 12] = [
+    ('♔', 'K'),
+    ('♕', 'Q'),
+    ('♖', 'R'),
+    ('♗', 'B'),
+    ('♘', 'N'),
+    ('♙', 'P'),
+    ('♚', 'K'),
+    ('♛', 'Q'),
+    ('♜', 'R'),
+    ('♝', 'B'),
+    ('♞', 'N'),
+    ('♟', 'P'),
+];
+
+/// As [`parse_san`], with the reason.
+///
+/// # Errors
+/// If no legal move, or more than one, fits.
+pub fn read_san(position: &Position, text: &str) -> Result<Move, SanError> {
+    let mut text = text.trim_end_matches(['+', '#', '!', '?', '\u{fe0e}', '\u{fe0f}']);
+    for ending in ENDINGS {
+        text = text.strip_suffix(ending).unwrap_or(text);
+    }
     let legal = position.legal_moves();
     let side = match text.replace('0', "O").as_str() {
         "O-O" => Some(CastlingSide::King),
@@ -112,22 +150,34 @@ pub fn parse_san(position: &Position, text: &str) -> Option<Move> {
         _ => None,
     };
     if side.is_some() {
-        let castling = legal.iter().filter(|mv| mv.is_castling());
-        return castling.copied().find(|&mv| Some(mv.castling_side()) == side);
+        let mut castling = legal.iter().filter(|mv| mv.is_castling());
+        let found = castling.find(|mv| Some(mv.castling_side()) == side);
+        return found.copied().ok_or(SanError::Illegal);
     }
     if let Some(mv) = parse_move(position, text) {
-        return Some(mv);
+        return Ok(mv);
     }
-    let plain: Vec<char> = text.chars().filter(|c| !matches!(c, 'x' | '-' | '=' | ':')).collect();
-    let (kind, rest) = match plain.split_first()? {
-        (letter @ ('K' | 'Q' | 'R' | 'B' | 'N'), rest) => (*letter, rest),
+    let letter = |c: char| {
+        FIGURINES.iter().find(|(figurine, _)| *figurine == c).map_or(c, |(_, letter)| *letter)
+    };
+    let marks = ['x', '-', '–', '=', ':', '/', '(', ')', '\u{fe0e}', '\u{fe0f}'];
+    let mut plain: Vec<char> = text.chars().map(letter).filter(|c| !marks.contains(c)).collect();
+    // After the sign a promotion is no file.
+    if text.contains('=')
+        && let Some(last) = plain.last_mut()
+    {
+        last.make_ascii_uppercase();
+    }
+    let (kind, rest) = match plain.split_first().ok_or(SanError::Illegal)? {
+        (letter @ ('K' | 'Q' | 'R' | 'B' | 'N' | 'P'), rest) => (*letter, rest),
         _ => ('P', &plain[..]),
     };
-    let (promoted, rest) = match rest.split_last()? {
+    let (promoted, rest) = match rest.split_last().ok_or(SanError::Illegal)? {
         (letter @ ('Q' | 'R' | 'B' | 'N'), rest) => (Some(*letter), rest),
         _ => (None, rest),
     };
-    let (origin, target) = rest.split_at_checked(rest.len().checked_sub(2)?)?;
+    let middle = rest.len().checked_sub(2).ok_or(SanError::Illegal)?;
+    let (origin, target) = rest.split_at(middle);
     let target: String = target.iter().collect();
     let fits = |mv: &&Move| {
         let from = mv.from().to_string();
@@ -137,9 +187,12 @@ pub fn parse_san(position: &Position, text: &str) -> Option<Move> {
             && mv.promoted_kind().and_then(san_letter) == promoted
             && origin.iter().all(|&part| from.contains(part))
     };
-    let mut fitting = legal.iter().filter(fits);
-    let found = fitting.next().copied();
-    found.filter(|_| fitting.next().is_none())
+    let fitting: Vec<Move> = legal.iter().filter(fits).copied().collect();
+    match fitting[..] {
+        [] => Err(SanError::Illegal),
+        [mv] => Ok(mv),
+        _ => Err(SanError::Ambiguous(fitting)),
+    }
 }
 
 /// The moves of a line in standard algebraic notation.

@@ -7,15 +7,44 @@
 //! notation, start positions by the tag `FEN`, Chess960, missing results and missing blank lines. A game
 //! that can't be read is an error with its line, and the next one is read.
 
-use super::{Position, notation};
+use super::Position;
+use super::notation::{self, SanError};
 use crate::types::Move;
 use std::io::{self, BufRead};
 use thiserror::Error;
 
 /// The longest line in bytes; a longer one is an error of its game.
-const MAX_LINE: u64 = 1 << 20;
+const MAX_LINE: u64 = 1 << 24;
 /// The glyphs that are written with signs, from number 1.
 const GLYPHS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
+/// Others that stand alone or, but for letters, after a move, with their numbers.
+const SIGNS: [(&str, u8); 13] = [
+    ("=", 10),
+    ("∞", 13),
+    ("+=", 14),
+    ("⩲", 14),
+    ("=+", 15),
+    ("⩱", 15),
+    ("±", 16),
+    ("∓", 17),
+    ("+-", 18),
+    ("+−", 18),
+    ("-+", 19),
+    ("N", 146),
+    ("D", 220),
+];
+/// What the tag `Variant` says of the chess that is read here, in lower case.
+const VARIANTS: [&str; 9] = [
+    "standard",
+    "chess",
+    "normal",
+    "chess960",
+    "chess 960",
+    "fischerandom",
+    "fischerrandom",
+    "from position",
+    "960",
+];
 /// The deepest nesting of variations.
 const MAX_NESTING: usize = 100;
 
@@ -33,9 +62,9 @@ pub enum PgnResult {
 impl PgnResult {
     fn parse(text: &str) -> Option<Self> {
         match text {
-            "1-0" => Some(Self::White),
-            "0-1" => Some(Self::Black),
-            "1/2-1/2" | "1/2" => Some(Self::Draw),
+            "1-0" | "1–0" | "1:0" => Some(Self::White),
+            "0-1" | "0–1" | "0:1" => Some(Self::Black),
+            "1/2-1/2" | "1/2" | "½-½" | "½–½" | "½" => Some(Self::Draw),
             _ => None,
         }
     }
@@ -69,6 +98,8 @@ pub struct PgnGame {
     pub moves: Vec<PgnMove>,
     /// The result at its end, or of the tag `Result`; `None` for `*` and where there is none.
     pub result: Option<PgnResult>,
+    /// A result or `*` ends its moves: nothing is missing.
+    pub is_whole: bool,
 }
 
 impl PgnGame {
@@ -101,6 +132,10 @@ pub struct PgnReader<R> {
     input: R,
     /// The number of the last line that was read.
     line: usize,
+    /// Bytes up to the end of that line.
+    offset: u64,
+    /// The last line was too long and goes on.
+    is_inside: bool,
     /// A tag line of the next game, that ended the last one.
     next: Option<String>,
     is_over: bool,
@@ -109,7 +144,12 @@ pub struct PgnReader<R> {
 impl<R: BufRead> PgnReader<R> {
     /// Reads from `input`.
     pub fn new(input: R) -> Self {
-        Self { input, line: 0, next: None, is_over: false }
+        Self { input, line: 0, offset: 0, is_inside: false, next: None, is_over: false }
+    }
+
+    /// The bytes that were read so far; after a whole game those up to the end of its last line.
+    pub fn offset(&self) -> u64 {
+        self.offset
     }
 
     /// The next line without its end; `None` at the end of the stream. A line that is too long comes
@@ -132,14 +172,18 @@ impl<R: BufRead> PgnReader<R> {
             let used = end.map_or(available.len(), |end| end + 1);
             let is_return = end.is_some_and(|end| available[end] == b'\r');
             self.input.consume(used);
+            self.offset += used as u64;
             if is_return && self.input.fill_buf()?.first() == Some(&b'\n') {
                 self.input.consume(1);
+                self.offset += 1;
             }
             if end.is_some() || bytes.len() as u64 > MAX_LINE {
                 break;
             }
         }
-        self.line += 1;
+        // The parts of a line that is too long have its number.
+        self.line += usize::from(!self.is_inside);
+        self.is_inside = bytes.len() as u64 > MAX_LINE;
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
         // Bytes that are not UTF-8 are taken as Latin-1, whose code points are the same.
         let latin = |bytes: &[u8]| bytes.iter().copied().map(char::from).collect();
@@ -150,11 +194,15 @@ impl<R: BufRead> PgnReader<R> {
     fn read_game(&mut self) -> Result<Option<PgnGame>, PgnError> {
         let mut parser = Parser::default();
         let mut error = None;
+        // The tags of a game with an error in one of them are still to be skipped.
+        let mut skips_tags = false;
         while let Some(line) = self.read_line()? {
             let trimmed = line.trim();
             // A comment that is never closed ends before the next game.
             let is_tag = trimmed.starts_with('[') && parser.comment.is_none();
-            if parser.has_movetext && (is_tag || trimmed.starts_with("[Event \"")) {
+            let is_event = trimmed.starts_with("[Event \"");
+            let has_begun = parser.has_movetext || is_event && parser.has_tag("Event");
+            if has_begun && (is_tag || is_event) {
                 self.next = Some(line);
                 break;
             }
@@ -163,9 +211,11 @@ impl<R: BufRead> PgnReader<R> {
             }
             if error.is_some() {
                 // The rest of the game is skipped.
-                parser.has_movetext |= !is_tag && !trimmed.is_empty();
+                skips_tags &= !trimmed.is_empty();
+                parser.has_movetext |= !skips_tags && !is_tag && !trimmed.is_empty();
             } else if let Err(found) = parser.read(&line) {
                 error = Some(PgnError::Game { line: self.line, error: found });
+                skips_tags = !parser.has_movetext;
                 parser.comment = None;
             } else if parser.is_finished && parser.comment.is_none() {
                 break;
@@ -215,11 +265,16 @@ struct Parser {
     nesting: usize,
     /// The text of the variation that is open.
     variation: String,
+    /// Moves, variations or a result have come, and not only comments.
     has_movetext: bool,
     is_finished: bool,
 }
 
 impl Parser {
+    fn has_tag(&self, name: &str) -> bool {
+        self.tags.iter().any(|(tag, _)| tag.eq_ignore_ascii_case(name))
+    }
+
     fn read(&mut self, line: &str) -> Result<(), String> {
         if line.len() as u64 > MAX_LINE {
             return Err(format!("a line of more than {MAX_LINE} bytes"));
@@ -230,21 +285,39 @@ impl Parser {
             }
             let trimmed = line.trim();
             if trimmed.starts_with('[') && !self.has_movetext {
-                return self.read_tag(trimmed);
+                let mut rest = trimmed;
+                // Several tags may share a line, also with moves.
+                while rest.starts_with('[') {
+                    rest = self.read_tag(rest)?.trim_start();
+                }
+                return self.read_movetext(rest);
             }
         }
         self.read_movetext(line)
     }
 
-    /// A tag pair such as `[White "Name"]`.
-    fn read_tag(&mut self, line: &str) -> Result<(), String> {
+    /// A tag pair such as `[White "Name"]`; returns what follows it.
+    fn read_tag<'a>(&mut self, line: &'a str) -> Result<&'a str, String> {
         let damaged = || format!("'{}' is no tag", shortened(line));
-        let inner = line[1..].trim_end().strip_suffix(']').ok_or_else(damaged)?;
-        let (name, value) = inner.trim().split_once(char::is_whitespace).ok_or_else(damaged)?;
-        let value = value.trim().strip_prefix('"').and_then(|value| value.strip_suffix('"'));
-        let value = value.ok_or_else(damaged)?.replace("\\\"", "\"").replace("\\\\", "\\");
+        let (name, after) = line[1..].split_once('"').ok_or_else(damaged)?;
+        let name = name.trim();
+        let is_name = !name.is_empty() && !name.contains([' ', ']', '[']);
+        if !is_name {
+            return Err(damaged());
+        }
+        let mut value = String::new();
+        let mut letters = after.char_indices();
+        let end = loop {
+            match letters.next().ok_or_else(damaged)? {
+                (_, '\\') => value.extend(letters.next().map(|(_, letter)| letter)),
+                // A quotation mark that was not escaped, such as in "A "B" C".
+                (at, '"') if !after[at + 1..].trim_start().starts_with(']') => value.push('"'),
+                (at, '"') => break at + 1,
+                (_, letter) => value.push(letter),
+            }
+        };
         self.tags.push((name.to_owned(), value));
-        Ok(())
+        after[end..].trim_start().strip_prefix(']').ok_or_else(damaged)
     }
 
     fn read_movetext(&mut self, line: &str) -> Result<(), String> {
@@ -263,8 +336,11 @@ impl Parser {
             }
             rest = rest.trim_start();
             let Some(first) = rest.chars().next() else { return Ok(()) };
-            self.has_movetext = true;
+            self.has_movetext |= !matches!(first, '{' | ';');
             match first {
+                // Kept for later versions of the format.
+                '<' => rest = rest.split_once('>').map_or("", |(_, after)| after),
+                '}' => rest = &rest[1..],
                 '{' => {
                     self.comment = Some(String::new());
                     rest = &rest[1..];
@@ -291,8 +367,19 @@ impl Parser {
                     self.close_variation();
                 }
                 _ => {
-                    let ends = |c: char| c.is_whitespace() || matches!(c, '{' | '(' | ')' | ';');
-                    let (token, after) = rest.split_at(rest.find(ends).unwrap_or(rest.len()));
+                    let ends = |c: char| {
+                        c.is_whitespace() || matches!(c, '{' | '}' | '(' | ')' | ';' | '<')
+                    };
+                    let mut end = rest.find(ends).unwrap_or(rest.len());
+                    // A promotion such as e8(Q) is no variation.
+                    let bracket = &rest.as_bytes()[end..];
+                    if let [b'(', b'Q' | b'R' | b'B' | b'N', b')', ..] = bracket
+                        && rest[..end].ends_with(['1', '8'])
+                    {
+                        end += 3;
+                        end += rest[end..].find(ends).unwrap_or(rest.len() - end);
+                    }
+                    let (token, after) = rest.split_at(end);
                     rest = after;
                     if self.nesting == 0 {
                         self.read_token(token)?;
@@ -306,10 +393,14 @@ impl Parser {
 
     /// A move, its number, a glyph or the result.
     fn read_token(&mut self, token: &str) -> Result<(), String> {
+        let result = PgnResult::parse(token);
+        if self.is_finished && (token == "*" || result.is_some()) {
+            return Ok(());
+        }
         if self.is_finished {
             return Err(format!("'{}' after the end of the game", shortened(token)));
         }
-        if let Some(result) = PgnResult::parse(token) {
+        if let Some(result) = result {
             self.result = Some(result);
             self.is_finished = true;
             return Ok(());
@@ -325,23 +416,51 @@ impl Parser {
             _ if after_number.is_empty() => "",
             _ => token.trim_start_matches('.'),
         };
-        let (token, glyph) = match token.strip_prefix('$') {
+        let (token, mut glyph) = match token.strip_prefix('$') {
             Some(number) => ("", number.parse().ok()),
             None => {
                 let (mv, sign) = token.split_at(token.trim_end_matches(['!', '?']).len());
                 (mv, GLYPHS.iter().position(|known| *known == sign).map(|at| at as u8 + 1))
             }
         };
-        if token.is_empty() || token == "e.p." || token == "ep" {
+        let sign = SIGNS.iter().find(|(sign, _)| *sign == token);
+        if token.is_empty() || matches!(token, "e.p." | "ep") || sign.is_some() {
             if let Some(last) = self.moves.last_mut() {
-                last.glyphs.extend(glyph);
+                last.glyphs.extend(glyph.or(sign.map(|(_, number)| *number)));
             }
             return Ok(());
         }
         let (start, position) = self.current()?;
         let number = position.fullmove_number();
-        let mv = notation::parse_san(&position, token)
-            .ok_or_else(|| format!("'{}' is no legal move at move {number}", shortened(token)))?;
+        let mut read = notation::read_san(&position, token);
+        if read.is_err() {
+            // With a sign right behind the move.
+            let signed = SIGNS.iter().find_map(|(sign, number)| {
+                let mv = notation::parse_san(&position, token.strip_suffix(sign)?)?;
+                Some((mv, *number))
+            });
+            if let Some((mv, sign)) = signed {
+                (read, glyph) = (Ok(mv), glyph.or(Some(sign)));
+            }
+        }
+        let text = shortened(token);
+        let mv = match read {
+            Ok(mv) => mv,
+            Err(SanError::Illegal) if matches!(token, "--" | "Z0" | "null" | "@@@@") => {
+                return Err(format!("'{text}', a null move at move {number}, is no legal move"));
+            }
+            Err(SanError::Illegal) => {
+                return Err(format!("'{text}' is no legal move at move {number}"));
+            }
+            Err(SanError::Ambiguous(moves)) => {
+                let moves: Vec<String> =
+                    moves.iter().map(|&mv| notation::format_san(&position, mv)).collect();
+                return Err(format!(
+                    "'{text}' is ambiguous at move {number}: {}",
+                    moves.join(" or ")
+                ));
+            }
+        };
         let (comment, glyphs) = (String::new(), glyph.into_iter().collect());
         self.moves.push(PgnMove { mv, comment, glyphs, variations: Vec::new() });
         self.positions = Some((start, position.make(mv)));
@@ -353,7 +472,15 @@ impl Parser {
         if let Some(positions) = self.positions {
             return Ok(positions);
         }
-        let fen = self.tags.iter().find(|(name, _)| name.eq_ignore_ascii_case("FEN"));
+        let tag =
+            |wanted: &str| self.tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
+        if let Some((_, variant)) = tag("Variant")
+            && !VARIANTS.contains(&variant.trim().to_ascii_lowercase().as_str())
+            && !variant.trim().is_empty()
+        {
+            return Err(format!("games of the variant '{}' are not supported", shortened(variant)));
+        }
+        let fen = tag("FEN");
         let start = match fen {
             Some((_, fen)) => {
                 Position::from_fen(fen).map_err(|error| format!("tag FEN: {error}"))?
@@ -400,11 +527,14 @@ impl Parser {
         if self.comment.is_some() {
             return Err((line, "a comment of this game is not closed".to_owned()));
         }
+        if self.nesting > 0 {
+            return Err((line, "a variation of this game is not closed".to_owned()));
+        }
         let (start, _) = self.current().map_err(|error| (line, error))?;
-        let Self { tags, moves, intro: comment, .. } = self;
+        let Self { tags, moves, intro: comment, is_finished: is_whole, .. } = self;
         let tag = tags.iter().find(|(name, _)| name.eq_ignore_ascii_case("Result"));
         let result = self.result.or_else(|| PgnResult::parse(&tag?.1));
-        Ok(PgnGame { line, tags, start, comment, moves, result })
+        Ok(PgnGame { line, tags, start, comment, moves, result, is_whole })
     }
 }
 
@@ -433,7 +563,7 @@ mod tests {
 
     #[test]
     fn games_are_read_as_they_are_found() {
-        let games: [(&str, &str); 15] = [
+        let games: [(&str, &str); 22] = [
             ("[Event \"a\"]\n\n1. e4 e5 2. Nf3 *\n", "e4 e5 Nf3"),
             ("\u{feff}[Event \"a\"]\r\n\r\n1. e4\r\ne5 1-0\r\n", "e4 e5"),
             ("[Event \"a\"]\r\r1.e4 e5 1/2-1/2", "e4 e5"),
@@ -452,10 +582,21 @@ mod tests {
             ("[Event \"only tags\"]\n", ""),
             ("1. e4(1. d4)e5{x}2. Nf3", "e4 e5 Nf3"),
             ("1. e4 e5 1-0\n{White wins\non time}\n", "e4 e5"),
+            ("[Event\"a\"][Site \"b\"] ; a remark\n[White \"x\"] 1. e4 * *", "e4"),
+            ("[Event \"a\"]\n{between}\n[White \"x\"]\n\n1. e4 *", "e4"),
+            ("1. Pe4 e5 2. Qh5 Nc6 3. Qxf7ch +- <reserved> } Kxf7 ½-½", "e4 e5 Qh5 Nc6 Qxf7+ Kxf7"),
+            ("1. ♘f3 d5 2. e4+= dxe4∞ N 1–0", "Nf3 d5 e4 dxe4"),
+            (
+                "[FEN \"4k3/P7/8/8/8/8/p7/4K3 w - - 0 1\"]\n1. a8(Q)+ Kd7 2. Qb7+ Ke6 3. Qb1 a1=q",
+                "a8=Q+ Kd7 Qb7+ Ke6 Qb1 a1=Q",
+            ),
+            ("[FEN \"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"]\n1. a8/R+", "a8=R+"),
+            ("[FEN \"8/8/8/4pP2/8/8/8/k1K5 w - e6 0 2\"]\n2. fxe6e.p.", "fxe6"),
         ];
         for (text, moves) in games {
             assert_eq!(read(text.as_bytes()), [words(moves)], "{text:?}");
         }
+        assert_eq!(read(b"[Event \"a\"]\n\n[Event \"b\"]\n\n1. e4"), [words(""), words("e4")]);
         assert_eq!(read(b""), []);
         assert_eq!(read(b"\n\n  \n"), []);
     }
@@ -471,7 +612,14 @@ mod tests {
             ("[Event b]\n[Site \"x\"]\n\n1. e4\ne5 *\n\n", "line 1: '[Event b]' is no tag"),
             ("[Event \"b\"]\n\n1. e4 {open\ne5 *\n\n", "not closed"),
             ("[Event \"b\"]\n\n1. Nd2 *\n\n", "'Nd2' is no legal move"),
-            ("[Event \"b\"]\n\n1. -- *\n\n", "'--' is no legal move"),
+            ("[Event \"b\"]\n\n1. -- *\n\n", "'--', a null move at move 1, is no legal move"),
+            ("[Event \"b\"]\n\n1. e4 (1. d4 d5 *\n\n", "a variation of this game is not closed"),
+            ("[Event \"b\"]\n[Variant \"Atomic\"]\n\n1. e4 *\n\n", "variant 'Atomic'"),
+            ("[Event \"b\nc\"]\n[White \"x\"]\n\n1. e4 *\n\n", "line 1: '[Event \"b' is no tag"),
+            (
+                "[Event \"b\"]\n\n1. d4 d5 2. Nf3 Nf6 3. Nd2 *\n\n",
+                "'Nd2' is ambiguous at move 3: Nbd2 or Nfd2",
+            ),
         ] {
             let found = read(format!("{broken}{good}").as_bytes());
             assert_eq!(found.len(), 2, "{broken:?}: {found:?}");

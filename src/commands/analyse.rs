@@ -155,9 +155,14 @@ fn report(position: &Position, found: &Analysis) -> Value {
         })
         .collect();
     let bound = found.lines.first().map_or(Bound::Exact, |line| line.bound);
+    let mut score = score_json(found.score, bound, position);
+    if found.lines.is_empty() && !position.in_check() {
+        // Stalemate is a draw for sure.
+        score["wdl"] = json!([0, 1000, 0]);
+    }
     json!({
         "fen": position.to_string(),
-        "score": score_json(found.score, bound, position),
+        "score": score,
         "nodes": found.nodes,
         "time_ms": found.time.as_millis() as u64,
         "lines": lines,

@@ -61,7 +61,7 @@ pub fn run(arguments: &CompareArguments) -> Result<u8, Failure> {
     }
     let depth = arguments.depth;
     let positions = match &arguments.epd {
-        None => vec![position_of(arguments.fen.as_deref().unwrap_or_default())?],
+        None => vec![position_of(arguments.fen.as_deref().unwrap_or("startpos"))?],
         Some(path) => position_file::read(path)
             .map_err(|error| Failure::Usage(format!("compare: --epd {error}")))?,
     };

@@ -67,7 +67,7 @@ pub static COMMANDS: [PromptCommand; 28] = [
     session("new", "new", "set up the pieces again, and play on"),
     session("resign", "resign", "end the game that is played"),
     play::UNDO,
-    play::SAVE,
+    session("save", "save FILE", "write the game on the board to a new PGN file"),
     play::LOAD,
     display::BOARD,
     flip::FLIP,

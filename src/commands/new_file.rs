@@ -37,6 +37,14 @@ impl NewFile {
     /// # Errors
     /// Names the argument, such as `learn: --out`, and the path.
     pub fn begin(path: &Path, argument: &'static str) -> Result<Self, Failure> {
+        // Through a link, so that what it leads to is replaced and not the link.
+        let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let path = &place;
+        if path == Path::new("-") {
+            let error =
+                io::Error::other("standard output is no file; leave the argument out or name one");
+            return Err(failure(argument, path, &error));
+        }
         let target = match fs::metadata(path) {
             Ok(data) if !data.is_file() => {
                 File::options().write(true).open(path).map(Target::Itself)
@@ -101,7 +109,9 @@ fn beside(path: &Path) -> io::Result<Target> {
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    builder.tempfile_in(folder).map(Target::Beside)
+    // Its own name means nothing to anyone.
+    let without_name = |error: io::Error| error.kind().into();
+    builder.tempfile_in(folder).map(Target::Beside).map_err(without_name)
 }
 
 fn failure(argument: &str, path: &Path, error: &io::Error) -> Failure {

@@ -84,7 +84,10 @@ fn read(words: &str, game: Option<&Game>) -> (Option<(u32, Position)>, Vec<Strin
 
 /// Runs the command from a shell.
 pub fn from_shell(arguments: &PerftArguments) -> Result<u8, Failure> {
-    let position = position_of(&arguments.fen.join(" "))?;
+    let position = match &arguments.fen[..] {
+        [] => Position::startpos(),
+        words => position_of(&words.join(" "))?,
+    };
     let report = count(&position, arguments.depth, &AtomicBool::new(false))
         .map_err(|error| Failure::Usage(format!("perft: {error}")))?;
     let mut out = Output::new(io::stdout());

@@ -18,13 +18,6 @@ pub const UNDO: PromptCommand = PromptCommand {
     kind: Kind::Quick(undo),
 };
 
-pub const SAVE: PromptCommand = PromptCommand {
-    name: "save",
-    usage: "save FILE",
-    about: "write the game on the board to a new PGN file",
-    kind: Kind::Quick(save),
-};
-
 pub const LOAD: PromptCommand = PromptCommand {
     name: "load",
     usage: "load FILE",
@@ -90,9 +83,10 @@ fn undo(engine: &mut Engine, words: &str, coloured: bool) -> Vec<Line> {
     lines
 }
 
-/// The game as PGN.
-pub fn pgn(game: &Game, players: [&str; 2]) -> String {
-    let result = ending(game).map_or("*", |(result, _)| result);
+/// The game as PGN, with a result that was agreed on or given up to, if there is one.
+pub fn pgn(game: &Game, players: [&str; 2], result: Option<&str>) -> String {
+    let by_rule = ending(game).map(|(result, _)| result);
+    let result = by_rule.or(result).unwrap_or("*");
     let mut text = format!(
         "[Event \"Nullfenster\"]\n[White \"{}\"]\n[Black \"{}\"]\n[Result \"{result}\"]\n",
         players[0], players[1]
@@ -165,16 +159,17 @@ impl Wrapped {
     }
 }
 
-fn save(engine: &mut Engine, path: &str, _: bool) -> Vec<Line> {
+/// Writes a game to a new file.
+pub fn save(game: &Game, path: &str, players: [&str; 2], result: Option<&str>) -> Line {
     if path.is_empty() {
-        return vec![Line::Error("save needs the path of a new file".to_owned())];
+        return Line::Error("save needs the path of a new file".to_owned());
     }
-    let Some(game) = engine.game() else { return no_position() };
-    let text = pgn(game, ["?", "?"]);
-    vec![match write_new(path, text.as_bytes()) {
-        Ok(()) => Line::Result(format!("{}: {} moves", ascii(path), game.moves().len())),
+    match write_new(path, pgn(game, players, result).as_bytes()) {
+        Ok(()) => {
+            Line::Result(format!("{}: {}", ascii(path), pluralise(game.moves().len(), "move")))
+        }
         Err(error) => Line::Error(format!("save: {path}: {error}")),
-    }]
+    }
 }
 
 fn load(engine: &mut Engine, path: &str, coloured: bool) -> Vec<Line> {
@@ -209,7 +204,7 @@ mod tests {
         for san in ["Kd7", "e4", "Ke6"] {
             game.push(notation::parse_san(game.position(), san).expect("a legal move"));
         }
-        let text = pgn(&game, ["A", "B"]);
+        let text = pgn(&game, ["A", "B"], None);
         assert!(text.ends_with("40... Kd7 41. e4 Ke6 *\n"), "{text}");
         let again = PgnReader::new(text.as_bytes()).next().expect("a game").expect("no error");
         let moves: Vec<_> = again.moves.iter().map(|step| step.mv).collect();

@@ -97,7 +97,7 @@ impl Picture {
 pub fn run(arguments: &TreeArguments) -> Result<u8, Failure> {
     let usage = |error: String| Failure::Usage(format!("tree: {error}"));
     let written = arguments.written.read().map_err(usage)?;
-    let position = position_of(arguments.fen.as_deref().unwrap_or_default())?;
+    let position = position_of(arguments.fen.as_deref().unwrap_or("startpos"))?;
     if arguments.engine {
         return run_engine(arguments, &position);
     }

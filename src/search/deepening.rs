@@ -18,9 +18,13 @@ impl Search<'_> {
         let is_main = self.stop.is_main();
         let mut deepest = limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1);
         let lines = limits.multi_pv.clamp(1, self.root.moves.len().max(1));
-        if let Some(moves) = limits.mate.filter(|_| is_main && lines == 1) {
+        if let Some(moves) = limits.mate.filter(|_| is_main) {
+            if lines > 1 {
+                // The proof is about the best move; the others are searched as far.
+                deepest = deepest.min(2 * moves);
+            }
             match self.prove_mate((moves as usize).min(deepest.div_ceil(2) as usize)) {
-                MateProof::Found => return,
+                MateProof::Found if lines == 1 => return,
                 // Far enough to see whether the side to move is mated instead.
                 MateProof::Excluded if deepest.div_ceil(2) >= moves => {
                     let text = format!("no mate in {moves}");

@@ -46,7 +46,7 @@ pub fn reader_has_gone(error: &io::Error) -> bool {
 /// `startpos` is the start position.
 pub fn position_of(fen: &str) -> Result<Position, Failure> {
     match fen.strip_prefix("fen ").unwrap_or(fen) {
-        "" | "startpos" => Ok(Position::startpos()),
+        "startpos" => Ok(Position::startpos()),
         fen => Position::from_fen(fen).map_err(|error| Failure::Usage(error.to_string())),
     }
 }

@@ -3,9 +3,10 @@
 use super::queue::Request;
 use super::session::Session;
 use super::table::Asked;
+use crate::board::notation::SanError;
 use crate::board::{Game, Position, notation};
-use crate::commands::play::{board, ending, move_number};
-use crate::engine::EngineError;
+use crate::commands::play::{board, ending, move_number, save};
+use crate::engine::{EngineError, NAME};
 use crate::search::Outcome;
 use crate::types::Color;
 use std::io::{self, Write};
@@ -25,13 +26,35 @@ impl<W: Write> Session<W> {
             "new" => {
                 self.engine.new_game().map_err(io::Error::other)?;
                 self.engine.set_game(Some(Game::new(Position::startpos())));
+                // Who has played plays on.
+                self.table.person = self.table.person.or(self.table.last);
+                self.table.result = None;
                 self.show_table()
             }
-            "resign" => match self.table.person.take() {
-                Some(Color::White) => self.out.line("0-1: White resigns"),
-                Some(Color::Black) => self.out.line("1-0: Black resigns"),
-                None => self.out.error("resign: no game is played"),
-            },
+            "resign" => {
+                let Some(person) = self.end_play() else {
+                    return self.out.error("resign: no game is played");
+                };
+                let (result, name) = match person {
+                    Color::White => ("0-1", "White"),
+                    Color::Black => ("1-0", "Black"),
+                };
+                self.table.result = Some(result);
+                self.out.line(&format!("{result}: {name} resigns"))
+            }
+            "save" => {
+                let Some(game) = self.engine.game() else {
+                    return self.out.error(&EngineError::NoPosition.to_string());
+                };
+                let person = self.table.person.or(self.table.last);
+                let players = match person {
+                    Some(Color::White) => ["Player", NAME],
+                    Some(Color::Black) => [NAME, "Player"],
+                    None => ["?", "?"],
+                };
+                let saved = save(game, words, players, self.table.result);
+                self.out.print(vec![saved])
+            }
             _ => Ok(()),
         }
     }
@@ -64,7 +87,15 @@ impl<W: Write> Session<W> {
             }
         }
         self.table.person = Some(person);
+        self.table.result = None;
         self.show_table()
+    }
+
+    /// No game is played any more; returns the side that the person had.
+    fn end_play(&mut self) -> Option<Color> {
+        let person = self.table.person.take();
+        self.table.last = person.or(self.table.last);
+        person
     }
 
     /// Shows the board, and ends the game or lets the engine move if it is its turn.
@@ -79,7 +110,7 @@ impl<W: Write> Session<W> {
         }
         self.out.print(lines)?;
         if let Some((result, reason)) = end {
-            self.table.person = None;
+            self.end_play();
             return self.out.line(&format!("{result}: {reason}"));
         }
         if is_engines { self.ask_engine(Asked::Answer) } else { Ok(()) }
@@ -98,11 +129,23 @@ impl<W: Write> Session<W> {
         let Some(game) = self.engine.game() else { return Ok(false) };
         let position = game.position();
         let found = notation::parse_move(position, line);
-        let Some(mv) = found.or_else(|| notation::parse_san(position, line)) else {
-            return Ok(false);
+        let read = found.map_or_else(|| notation::read_san(position, line), Ok);
+        let mv = match read {
+            Ok(mv) => mv,
+            Err(SanError::Ambiguous(moves)) => {
+                let moves: Vec<String> =
+                    moves.iter().map(|&mv| notation::format_san(position, mv)).collect();
+                let error = format!("ambiguous move '{line}': {}", moves.join(" or "));
+                return self.out.error(&error).map(|()| true);
+            }
+            Err(SanError::Illegal) if looks_like_move(line) => {
+                return self.out.error(&format!("illegal move '{line}'")).map(|()| true);
+            }
+            Err(SanError::Illegal) => return Ok(false),
         };
         let mut game = game.clone();
         game.push(mv);
+        self.table.result = None;
         self.engine.set_game(Some(game));
         self.show_table()?;
         Ok(true)
@@ -123,4 +166,18 @@ impl<W: Write> Session<W> {
             }
         }
     }
+}
+
+/// True for a text that has the form of a move: squares, or a piece and a square, or castling.
+fn looks_like_move(text: &str) -> bool {
+    let plain = text.trim_end_matches(['+', '#', '!', '?']);
+    let bytes = plain.as_bytes();
+    let ends_at_square =
+        bytes.len() >= 2 && matches!(bytes[bytes.len() - 2..], [b'a'..=b'h', b'1'..=b'8']);
+    let is_square_move = ends_at_square
+        && plain
+            .chars()
+            .all(|c| matches!(c, 'a'..='h' | '1'..='8' | 'K' | 'Q' | 'R' | 'B' | 'N' | 'x' | '-'));
+    let is_promotion = plain.contains('=') && plain.len() <= 7;
+    is_square_move || is_promotion || matches!(plain, "O-O" | "O-O-O" | "0-0" | "0-0-0")
 }

@@ -7,6 +7,10 @@ use crate::types::Color;
 pub(super) struct Table {
     /// The side that the person plays; none if no game is played.
     pub person: Option<Color>,
+    /// The side that the person played before the game ended.
+    pub last: Option<Color>,
+    /// The result of a game that was resigned.
+    pub result: Option<&'static str>,
     /// What the running search is for.
     pub asked: Option<Asked>,
 }

@@ -15,6 +15,9 @@ const LINE_LENGTH: usize = 8;
 const GOOD: u8 = 1;
 const ONLY: u8 = 7;
 
+/// How the marks are called.
+const MARKS: [&str; 3] = ["Inaccuracy", "Mistake", "Blunder"];
+
 /// The whole game; an empty line stands between tags and moves, and after it.
 pub fn annotated(review: &Review) -> String {
     let game = &review.game;
@@ -50,12 +53,19 @@ pub fn annotated(review: &Review) -> String {
         for glyph in step.glyphs.iter().copied().chain(new) {
             line.word(&format!("${glyph}"));
         }
-        line.comment(&step.comment);
+        line.comment(&without_old(&step.comment));
         line.comment(&remark(judged));
         for variation in &step.variations {
             variation.split_whitespace().for_each(|word| line.word(word));
         }
-        if judged.mark >= Some(Mark::Mistake) {
+        // A line that begins so is there already, such as that of an earlier analysis.
+        let shows_best = |variation: &String| {
+            let mut words = variation.trim_start_matches('(').split_whitespace();
+            let first = words.find(|word| !word.starts_with(|c: char| c.is_ascii_digit()));
+            let best = judged.line.first().map(|&mv| notation::format_san(&judged.before, mv));
+            first.map(|word| word.trim_end_matches([')', '!', '?']).to_owned()) == best
+        };
+        if judged.mark >= Some(Mark::Mistake) && !step.variations.iter().any(shows_best) {
             best_line(judged).iter().for_each(|word| line.word(word));
         }
     }
@@ -68,15 +78,33 @@ pub fn annotated(review: &Review) -> String {
     text + &line.finish() + "\n\n"
 }
 
+/// A comment without the evaluation and the remark of an earlier analysis, which the new ones replace.
+fn without_old(comment: &str) -> String {
+    let mut text = comment.to_owned();
+    while let Some(start) = text.find("[%eval ") {
+        let end = text[start..].find(']').map_or(text.len(), |end| start + end + 1);
+        text.replace_range(start..end, "");
+    }
+    for mark in MARKS {
+        let start = format!("{mark}: loses ");
+        while let Some(start) = text.find(&start) {
+            let rest = &text[start..];
+            let end = rest.find(". ").or(rest.ends_with('.').then_some(rest.len() - 1));
+            text.replace_range(start..end.map_or(text.len(), |end| start + end + 1), "");
+        }
+    }
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// The value after a move from White's view, as Lichess writes it, the loss if the move has a mark, and
 /// what happened.
 pub fn remark(judged: &JudgedMove) -> String {
     let mut text = format!("[%eval {}]", white_view(judged));
     if let Some(mark) = judged.mark {
         let name = match mark {
-            Mark::Inaccuracy => "Inaccuracy",
-            Mark::Mistake => "Mistake",
-            Mark::Blunder => "Blunder",
+            Mark::Inaccuracy => MARKS[0],
+            Mark::Mistake => MARKS[1],
+            Mark::Blunder => MARKS[2],
         };
         let _ = write!(text, " {name}: loses {:.0}%", 100.0 * judged.loss());
         if let Some(note) = judged.note() {
@@ -149,6 +177,15 @@ mod tests {
         assert!(again.moves[0].comment.starts_with("best [%eval "), "{out}");
         assert_eq!(again.moves[0].variations, ["(1. d4 d5 {no})"]);
         assert!(again.moves[2].glyphs.starts_with(&[2]));
+    }
+
+    #[test]
+    fn a_second_analysis_takes_the_place_of_the_first() {
+        let text = "[FEN \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\"]\n\n1. Ra7 {Why? [%eval 0.3] [%clk 0:01]} h6 *";
+        let once = annotated(&review(text));
+        assert_eq!(once.matches("[%eval").count(), 2, "{once}");
+        assert!(once.contains("Why?") && once.contains("[%clk 0:01]"), "{once}");
+        assert_eq!(annotated(&review(&once)), once);
     }
 
     #[test]

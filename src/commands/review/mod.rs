@@ -16,8 +16,9 @@ use crate::terminal::{CHECK_FAILED, Failure, Output, print_error};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use indicatif::{ProgressBar, ProgressStyle};
 use judge::Review;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::fs::{self, File};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use summary::Players;
@@ -26,6 +27,15 @@ use summary::Players;
 const NODES: u64 = 100_000;
 /// Games that are read before the first of them is written, for each thread.
 const AHEAD: usize = 4;
+
+/// How compressed files begin.
+const PACKED: [(&[u8], &str); 5] = [
+    (b"\x1f\x8b", "gzip"),
+    (b"\x28\xb5\x2f\xfd", "zstd"),
+    (b"BZh", "bzip2"),
+    (b"\xfd7zXZ", "xz"),
+    (b"PK\x03\x04", "zip"),
+];
 
 /// What is written, and where.
 #[derive(Debug)]
@@ -49,11 +59,18 @@ pub fn has_games(path: &Path) -> io::Result<bool> {
     if path == Path::new("-") {
         return Ok(begins_as_games(io::stdin().lock().fill_buf()?));
     }
+    // What a pipe has once been asked for is gone: its name decides.
+    let is_named = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
     if !path.metadata()?.is_file() {
-        // What a pipe has once been asked for is gone: its name decides.
-        return Ok(path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn")));
+        return Ok(is_named);
     }
-    Ok(begins_as_games(BufReader::new(File::open(path)?).fill_buf()?))
+    let mut input = BufReader::new(File::open(path)?);
+    let bytes = input.fill_buf()?;
+    if let Some((_, kind)) = PACKED.iter().find(|(magic, _)| bytes.starts_with(magic)) {
+        let error = format!("it is compressed ({kind}); unpack it first");
+        return Err(io::Error::other(error));
+    }
+    Ok(is_named || begins_as_games(bytes))
 }
 
 /// Tags, a comment or a numbered move come first.
@@ -82,6 +99,7 @@ pub fn run(
         ..arguments.limits()
     });
     let threads = arguments.threads();
+    check_paths(files, outputs)?;
     let mut writer = Writer::begin(outputs)?;
     let bar = progress(files)?;
     let (games, to_review) = bounded::<(usize, PgnGame)>(AHEAD * threads);
@@ -117,6 +135,32 @@ pub fn run(
     writer.finish()
 }
 
+/// No file may be read and written, or written twice.
+fn check_paths(files: &[PathBuf], outputs: &Outputs<'_>) -> Result<(), Failure> {
+    let place = |path: &Path| path.canonicalize().ok();
+    let named = [("--pgn", outputs.pgn), ("--html", outputs.html)];
+    for (argument, path) in named.iter().filter_map(|(name, path)| Some((name, (*path)?))) {
+        let failed = |error: &str| {
+            Err(Failure::Usage(format!("analyse: {argument} {}: {error}", path.display())))
+        };
+        if path == Path::new("-") {
+            return failed("standard output has the results; name a file");
+        }
+        let is_device = path.metadata().is_ok_and(|data| !data.is_file());
+        let own = place(path).filter(|_| !is_device);
+        if own.is_some() && files.iter().any(|file| place(file) == own) {
+            return failed("it is also read");
+        }
+    }
+    let [pgn, html] = named.map(|(_, path)| path);
+    if pgn.is_some()
+        && (pgn == html || pgn.and_then(place).is_some_and(|own| html.and_then(place) == Some(own)))
+    {
+        return Err(Failure::Usage("analyse: --pgn and --html name the same file".to_owned()));
+    }
+    Ok(())
+}
+
 /// Sends the games of the files to the threads and writes what comes back, in order, with at most so
 /// many games in between.
 fn feed(
@@ -143,8 +187,8 @@ fn feed(
     for path in files {
         for game in PgnReader::new(open(path)?) {
             match game {
-                Ok(_) if writer.skip > 0 => {
-                    writer.skip -= 1;
+                Ok(game) if !writer.skip.is_empty() => {
+                    writer.skip_game(&game)?;
                     bar.inc(1);
                 }
                 Ok(game) => {
@@ -228,16 +272,20 @@ struct Writer<'a> {
     players: Players,
     /// Games written, with those of an earlier run.
     games: usize,
-    /// Games that an earlier run has written, and those of the input that are still to be skipped for that.
+    /// Games that an earlier run has written, and those of them that are still to be skipped in the
+    /// input, each by its moves.
     old: usize,
-    skip: usize,
+    skip: VecDeque<u64>,
+    /// What an earlier run has left of a game, which is cut off before the first new one is written: where
+    /// it begins.
+    tail: Option<u64>,
     /// Games that could not be read.
     broken: usize,
 }
 
 impl<'a> Writer<'a> {
     fn begin(outputs: &'a Outputs<'a>) -> Result<Self, Failure> {
-        let (mut pgn, mut skip) = (None, 0);
+        let (mut pgn, mut skip, mut tail) = (None, VecDeque::new(), None);
         if let Some(path) = outputs.pgn {
             let failed = |error: io::Error| {
                 Failure::Usage(format!("analyse: --pgn {}: {error}", path.display()))
@@ -258,10 +306,10 @@ impl<'a> Writer<'a> {
                 .map_err(failed)?;
             let is_file = fs::metadata(path).is_ok_and(|data| data.is_file());
             if outputs.continues && is_file {
-                let (games, length) = whole_games(&mut BufReader::new(&file)).map_err(failed)?;
-                file.set_len(length).map_err(failed)?;
+                let whole = whole_games(&mut BufReader::new(&file));
+                let (games, end) = whole.map_err(|error| failed(io::Error::other(error)))?;
                 file.seek(SeekFrom::End(0)).map_err(failed)?;
-                skip = games;
+                (skip, tail) = (games, end);
             }
             pgn = Some(file);
         }
@@ -271,9 +319,10 @@ impl<'a> Writer<'a> {
             pgn,
             html,
             players: Players::default(),
-            games: skip,
-            old: skip,
+            games: skip.len(),
+            old: skip.len(),
             skip,
+            tail,
             broken: 0,
         };
         if let Some(html) = &mut writer.html {
@@ -282,10 +331,30 @@ impl<'a> Writer<'a> {
         Ok(writer)
     }
 
+    /// Skips a game of the input that is written already.
+    fn skip_game(&mut self, game: &PgnGame) -> Result<(), Failure> {
+        let number = self.old - self.skip.len() + 1;
+        if self.skip.pop_front() == Some(fingerprint(game)) {
+            return Ok(());
+        }
+        let path = self.outputs.pgn.unwrap_or(Path::new(""));
+        Err(Failure::Usage(format!(
+            "analyse: --continue: game {number} of {} is not game {number} of the input",
+            path.display()
+        )))
+    }
+
     fn write(&mut self, review: &Review) -> Result<(), Failure> {
         self.games += 1;
         self.players.add(review);
         if let Some(pgn) = &mut self.pgn {
+            if let Some(tail) = self.tail.take() {
+                print_error(
+                    "nullfenster: analyse: --continue: a game that was cut off is written again",
+                );
+                pgn.set_len(tail)?;
+                pgn.seek(SeekFrom::End(0))?;
+            }
             pgn.write_all(annotate::annotated(review).as_bytes())?;
         }
         if let Some(html) = &mut self.html {
@@ -301,13 +370,13 @@ impl<'a> Writer<'a> {
     }
 
     fn finish(mut self) -> Result<u8, Failure> {
-        if let Some(mut html) = self.html.take() {
+        if let Some(mut html) = self.html.take().filter(|_| self.games > 0) {
             html.write_all(report::foot(&self.players).as_bytes())?;
             html.finish()?;
         }
         if !self.outputs.json {
             let mut out = Output::new(io::stdout());
-            if self.games == self.old {
+            if self.games == self.old && self.outputs.continues && self.games > 0 {
                 out.line(&format!("no new game beside {}", pluralise(self.old, "old one")))?;
             }
             self.players.table().iter().try_for_each(|line| out.line(line))?;
@@ -326,23 +395,57 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The number of whole games in a file of ours, and where the last of them ends: tags, an empty line,
-/// moves, an empty line.
-fn whole_games(input: &mut impl BufRead) -> io::Result<(usize, u64)> {
-    let (mut games, mut end, mut at) = (0, 0, 0);
-    let (mut line, mut empty_lines) = (Vec::new(), 0);
-    while input.read_until(b'\n', &mut line)? > 0 {
-        at += line.len() as u64;
-        if line == b"\n" {
-            empty_lines += 1;
-            if empty_lines % 2 == 0 {
-                games += 1;
-                end = at;
+/// The games of an earlier run, each by its moves, and where a game begins that was cut off after them.
+///
+/// # Errors
+/// If something else stands in the file, which would be lost.
+fn whole_games(input: &mut (impl BufRead + Seek)) -> Result<(VecDeque<u64>, Option<u64>), String> {
+    let (mut games, mut end) = (VecDeque::new(), 0);
+    let mut reader = PgnReader::new(&mut *input);
+    while let Some(game) = reader.next() {
+        match game {
+            Ok(game) if game.is_whole && game.tag("Annotator").is_some() => {
+                games.push_back(fingerprint(&game));
+                end = reader.offset();
             }
+            Ok(game) if game.is_whole => {
+                return Err(format!("line {}: a game that was not analysed", game.line));
+            }
+            // It must be the last one.
+            _ => break,
         }
-        line.clear();
     }
-    Ok((games, end))
+    let mut rest = String::new();
+    let read = input.seek(SeekFrom::Start(end)).and_then(|_| input.read_to_string(&mut rest));
+    read.map_err(|error| error.to_string())?;
+    let text = rest.trim_start();
+    if text.is_empty() {
+        return Ok((games, None));
+    }
+    // What was cut off of a game of ours has no end, and nothing follows it.
+    let begins = text.starts_with('[') && text.matches("\n[Event \"").count() == 0;
+    let mut last = PgnReader::new(text.as_bytes());
+    let is_cut = match last.next() {
+        Some(Ok(game)) => !game.is_whole && last.next().is_none(),
+        Some(Err(PgnError::Game { .. })) => last.next().is_none(),
+        _ => false,
+    };
+    if begins && is_cut {
+        return Ok((games, Some(end + (rest.len() - text.len()) as u64)));
+    }
+    let line: String = text.lines().next().unwrap_or_default().chars().take(40).collect();
+    Err(format!(
+        "after {} of an analysis it has something else: {line:?}",
+        pluralise(games.len(), "game")
+    ))
+}
+
+/// A number for the start and the moves of a game.
+fn fingerprint(game: &PgnGame) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    game.start.key().hash(&mut hasher);
+    game.moves.iter().for_each(|step| step.mv.bits().hash(&mut hasher));
+    hasher.finish()
 }
 
 #[cfg(test)]
@@ -363,13 +466,27 @@ mod tests {
 
     #[test]
     fn a_file_that_was_cut_off_goes_on_after_its_last_whole_game() {
-        let game = "[Event \"x\"]\n\n1. e4 {a} *\n\n";
+        let game = "[Event \"x\"]\n[Annotator \"y\"]\n\n1. e4 {a} *\n\n";
         let twice = format!("{game}{game}");
-        let whole = |text: &str| whole_games(&mut text.as_bytes()).expect("memory can be read");
-        assert_eq!(whole(""), (0, 0));
-        assert_eq!(whole(&twice), (2, twice.len() as u64));
-        for cut in game.len()..twice.len() {
-            assert_eq!(whole(&twice[..cut]), (1, game.len() as u64), "{cut}");
+        let whole = |text: &str| {
+            let (games, tail) = whole_games(&mut io::Cursor::new(text))?;
+            Ok::<_, String>((games.len(), tail))
+        };
+        assert_eq!(whole(""), Ok((0, None)));
+        assert_eq!(whole(&twice), Ok((2, None)));
+        assert_eq!(whole(&twice.replace('\n', "\r\n")), Ok((2, None)));
+        assert_eq!(whole(&twice.replace("\n\n", "\n \n")), Ok((2, None)));
+        for cut in game.len() + 1..twice.len() - 3 {
+            assert_eq!(whole(&twice[..cut]), Ok((1, Some(game.len() as u64))), "{cut}");
         }
+        for other in [
+            "my notes\n",
+            "[Event \"x\"]\n\n1. e4 *\n",
+            "[Event \"x\"]\n\n1. d4\n[Event \"y\"]\n\n1. c4",
+        ] {
+            assert!(whole(other).is_err(), "{other}");
+            assert!(whole(&format!("{game}{other}")).is_err(), "{other}");
+        }
+        assert!(whole(&format!("{game}{{a remark}}\n")).is_err());
     }
 }
