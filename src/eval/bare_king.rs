@@ -7,13 +7,14 @@
 //! than a queen: bishop and knight; the same with more minor pieces or pawns; and whatever mates at
 //! the edge. Material that can't win is worth nothing.
 
+use super::bishop_and_knight;
 use crate::board::{Planes, Position, king_steps};
 use crate::types::{Bitboard, Centipawns, Color, PieceKind, Square};
 
 /// The least value of an ending that is won: more than any that is not.
 pub const KNOWN_WIN: Centipawns = 2_000;
 /// From one level to the next; more than all of [`TO_CORNER`], [`NEAR_TO_CORNER`] and [`CONFINED`]
-/// add up to.
+/// add up to, and more than [`bishop_and_knight::value`] is at most.
 const LEVEL: Centipawns = 4_000;
 /// What pieces are worth. A queen and a rook, or a minor piece and none, differ by more than
 /// [`TO_EDGE`] and [`NEAR`] add up to.
@@ -28,10 +29,9 @@ const ADVANCED: Centipawns = 20;
 const TO_EDGE: Centipawns = 60;
 /// For each square that the kings are nearer to each other.
 const NEAR: Centipawns = 20;
-/// With bishop and knight, for each square towards the right corner, for each king's step between the
-/// kings, and for each square that the bare king can't walk to. The corner must be worth ten times the
-/// nearness. Of 40 such endings searches of 2,000 nodes win 21, without the last of these and with the
-/// knight near instead 11; those of 20,000 win all.
+/// With more than bishop and knight that still needs the right corner, twice the value of each square
+/// towards it, of each king's step between the kings, and of each square that the bare king can't
+/// walk to. The corner must be worth ten times the nearness.
 const TO_CORNER: Centipawns = 420;
 const NEAR_TO_CORNER: Centipawns = 80;
 const CONFINED: Centipawns = 8;
@@ -90,14 +90,17 @@ fn won(position: &Position, planes: &Planes, weak: Color) -> Option<Centipawns> 
         return None;
     }
     let (king, other) = (position.king(weak), position.king(!weak));
+    let alone = planes.pawns.is_empty() && minors == 2;
     let (level, driven) = if at_edge {
         (2, TO_EDGE * to_edge(king) + NEAR * near(king, other))
+    } else if let (true, Some(knight), Some(bishop)) = (alone, knights.first(), bishops.first()) {
+        (0, bishop_and_knight::value(king, other, knight, bishop))
     } else {
+        // More than bishop and knight: the pawns run, or two knights help.
         let driven = TO_CORNER * to_corner(king, dark)
             + NEAR_TO_CORNER * (7 - steps(king, other))
             + CONFINED * (64 - cage(position, planes, weak));
-        // More than bishop and knight: the pawns run, or two knights help.
-        if planes.pawns.is_empty() && minors == 2 { (0, driven) } else { (1, driven / 2) }
+        (1, driven / 2)
     };
     let pawns: Centipawns =
         planes.pawns.into_iter().map(|pawn| PAWN + ADVANCED * advanced(pawn, weak)).sum();

@@ -7,6 +7,7 @@
 //! Pieces against a bare king are valued by rule.
 
 mod bare_king;
+mod bishop_and_knight;
 pub mod classical;
 mod dirty;
 mod explain;
