@@ -253,7 +253,7 @@ impl Engine {
 
     /// The style to play in: that of the file, or else one of those inside the program.
     fn style(&self) -> Option<Arc<Style>> {
-        let inside = || Style::built_in(self.options.style()).map(Arc::new);
+        let inside = || Style::built_in(self.options.style().0).map(Arc::new);
         self.style_file.clone().or_else(inside)
     }
 

@@ -21,22 +21,6 @@ use std::sync::Arc;
 /// The largest transposition table in MiB: a page has no more to give.
 const MAX_HASH: usize = 256;
 
-/// Options that name files or threads, of which there are none.
-const LEFT_OUT: [OptionId; 12] = [
-    OptionId::Threads,
-    OptionId::NumaPolicy,
-    OptionId::DebugLog,
-    OptionId::OwnBook,
-    OptionId::BookFile,
-    OptionId::SyzygyPath,
-    OptionId::SyzygyProbeDepth,
-    OptionId::SyzygyProbeLimit,
-    OptionId::Syzygy50MoveRule,
-    OptionId::EvalFile,
-    OptionId::StyleFile,
-    OptionId::Ponder,
-];
-
 /// An engine that reads lines of UCI and prints its answers to a function.
 pub struct WebEngine {
     searcher: Searcher,
@@ -113,7 +97,7 @@ impl WebEngine {
     fn greet(&self, out: &mut (dyn FnMut(&str) + Send)) {
         out(&format!("id name {NAME}"));
         out(&format!("id author {AUTHOR}"));
-        for spec in OPTIONS.iter().filter(|spec| !LEFT_OUT.contains(&spec.id)) {
+        for spec in OPTIONS.iter().filter(|spec| !spec.is_native) {
             out(&format::option(spec));
         }
         out("uciok");
@@ -125,7 +109,7 @@ impl WebEngine {
             Ok(id) => id,
             Err(reason) => return error(&reason.to_string(), out),
         };
-        if LEFT_OUT.contains(&id) {
+        if id.spec().is_native {
             return error(&format!("option '{}' has no effect here", id.spec().name), out);
         }
         match id {
@@ -139,7 +123,7 @@ impl WebEngine {
             }
             OptionId::ClearHash => self.searcher.new_game(),
             OptionId::Evaluation | OptionId::Style => {
-                self.searcher.set_evaluation(match Style::built_in(options.style()) {
+                self.searcher.set_evaluation(match Style::built_in(options.style().0) {
                     Some(style) => Evaluation::Styled(Arc::new(style)),
                     None if options.network() => Evaluation::default(),
                     None => Evaluation::Classical,

@@ -8,7 +8,8 @@ pub(super) use read::read;
 #[cfg(feature = "tuning")]
 pub(super) use read::set_tunable;
 pub use table::{
-    MAX_HASH_MB, MAX_MULTI_PV, MAX_THREADS, OPTIONS, OptionId, OptionKind, OptionSpec, Setting,
+    Chosen, MAX_HASH_MB, MAX_MULTI_PV, MAX_THREADS, OPTIONS, OptionId, OptionKind, OptionSpec,
+    Setting,
 };
 
 use crate::search::{FULL_SKILL, Handicap, Limits};
@@ -67,75 +68,23 @@ impl Options {
         self.settings[id as usize] = setting;
     }
 
-    fn check(&self, id: OptionId) -> bool {
-        self.settings[id as usize] == Setting::Check(true)
-    }
-
-    /// The value of a number, which is inside its range.
-    fn spin(&self, id: OptionId) -> u64 {
-        if let Setting::Spin(number) = self.settings[id as usize] { number as u64 } else { 0 }
-    }
-
-    /// Size of the transposition table in MiB.
-    pub fn hash(&self) -> usize {
-        self.spin(OptionId::Hash) as usize
-    }
-
-    /// Number of search threads.
-    pub fn threads(&self) -> usize {
-        self.spin(OptionId::Threads) as usize
-    }
-
-    /// Number of best lines to report.
-    pub fn multi_pv(&self) -> usize {
-        self.spin(OptionId::MultiPv) as usize
-    }
-
-    /// Milliseconds reserved for communication overhead.
-    pub fn move_overhead(&self) -> u64 {
-        self.spin(OptionId::MoveOverhead)
-    }
-
-    /// Percent of the usual time of a move.
-    pub fn slow_mover(&self) -> u64 {
-        self.spin(OptionId::SlowMover)
-    }
-
     /// Nodes that count as a millisecond; `None` if time is time.
     pub fn nodes_per_ms(&self) -> Option<u64> {
-        Some(self.spin(OptionId::NodesTime)).filter(|&nodes| nodes > 0)
+        Some(self.nodes_time()).filter(|&nodes| nodes > 0)
     }
 
     /// Centipawns by which a draw is worse than an even position; 0 in the GUI's analysis.
     pub fn contempt(&self) -> Centipawns {
-        match self.settings[OptionId::Contempt as usize] {
-            Setting::Spin(contempt) if !self.check(OptionId::AnalyseMode) => contempt as Centipawns,
-            _ => 0,
-        }
-    }
-
-    /// True if castling is to be written as king takes rook.
-    pub fn chess960(&self) -> bool {
-        self.check(OptionId::Chess960)
-    }
-
-    /// True if win, draw and loss are to be reported.
-    pub fn show_wdl(&self) -> bool {
-        self.check(OptionId::ShowWdl)
-    }
-
-    /// True if each search is to report one line only.
-    pub fn minimal(&self) -> bool {
-        self.check(OptionId::Minimal)
+        if self.analyses() { 0 } else { self.contempt_option() }
     }
 
     /// The rating to play at; `None` for full strength, as in the GUI's analysis.
     pub fn rating(&self) -> Option<u32> {
-        let skill = self.spin(OptionId::SkillLevel) as u32;
-        if self.check(OptionId::AnalyseMode) {
+        let skill = self.skill_level();
+        if self.analyses() {
             None
-        } else if self.check(OptionId::LimitStrength) {
-            Some(self.spin(OptionId::Elo) as u32)
+        } else if self.limits_strength() {
+            Some(self.elo())
         } else {
             (skill < FULL_SKILL).then(|| Handicap::rating_of_skill(skill))
         }
@@ -143,44 +92,11 @@ impl Options {
 
     /// True if moves are to be played from the book.
     pub fn own_book(&self) -> bool {
-        self.check(OptionId::OwnBook) && !self.check(OptionId::AnalyseMode)
-    }
-
-    /// Minimum depth in plies for probing the largest endgame tables.
-    pub fn syzygy_probe_depth(&self) -> i32 {
-        self.spin(OptionId::SyzygyProbeDepth) as i32
-    }
-
-    /// The largest number of pieces to probe endgame tables with.
-    pub fn syzygy_probe_limit(&self) -> u32 {
-        self.spin(OptionId::SyzygyProbeLimit) as u32
-    }
-
-    /// True if endgame tables are to respect the fifty-move rule.
-    pub fn syzygy_fifty_moves(&self) -> bool {
-        self.check(OptionId::Syzygy50MoveRule)
+        self.has_book() && !self.analyses()
     }
 
     /// True for the network, false for the hand-crafted evaluation.
     pub fn network(&self) -> bool {
-        self.settings[OptionId::Evaluation as usize] == Setting::Choice(0)
-    }
-
-    /// The number of the style inside the program, 0 for none.
-    pub fn style(&self) -> usize {
-        if let Setting::Choice(number) = self.settings[OptionId::Style as usize] {
-            number
-        } else {
-            0
-        }
-    }
-
-    /// The file to which input and output lines are appended; empty for none.
-    pub fn debug_log(&self) -> &str {
-        if let Setting::Text(path) = &self.settings[OptionId::DebugLog as usize] {
-            path
-        } else {
-            ""
-        }
+        self.evaluation() == Chosen(0)
     }
 }
