@@ -86,7 +86,7 @@ impl Picture {
         match self {
             Self::Text => Ok(trees.iter().map(tree::text).collect::<Vec<_>>().join("\n")),
             Self::Page if trees.len() == 1 => Ok(tree::html(&trees[0])),
-            Self::Page => Ok(tree::side(trees, false)),
+            Self::Page => Ok(tree::side(trees, false, "en")),
             Self::Book => tree::svg(trees, limit),
             Self::Graph => Ok(tree::dot(&trees[0])),
         }

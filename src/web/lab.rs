@@ -15,7 +15,7 @@ const MOST: usize = 3;
 /// Answers a request. `{}` is answered with what there is: `algorithms`, `options` that work with
 /// written trees and with chess, `examples`. A request with `algorithms` (one to three names) and
 /// one of `tree` (with `own_values`), `example` and `fen` (with `depth`, `width`), and optionally
-/// `with` (options by name) and `asks` (begin with questions) is answered with `page` or `error`; so is one
+/// `with` (options by name), `asks` (begin with questions) and `language` is answered with `page` or `error`; so is one
 /// with `engine` in place of `algorithms`, and `fen` and `depth`: the engine's own search.
 pub fn answer(request: &str, searcher: &mut Searcher) -> Value {
     let request: Value = match serde_json::from_str(request) {
@@ -102,7 +102,8 @@ fn draw(request: &Value) -> Result<String, String> {
         algorithms.iter().map(grow).collect()
     };
     let trees = trees.map_err(|error| error.to_string())?;
-    Ok(tree::side(&trees, request["asks"] == Value::Bool(true)))
+    let language = request["language"].as_str().filter(|it| ["de", "ru"].contains(it));
+    Ok(tree::side(&trees, request["asks"] == Value::Bool(true), language.unwrap_or("en")))
 }
 
 fn written(request: &Value) -> Result<WrittenTree, String> {

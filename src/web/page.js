@@ -519,7 +519,7 @@ const chosenOf = group => [...$(group).querySelectorAll(":checked")].map(one => 
 });
 
 async function runLab(asks, algorithms = chosenOf("lab-algorithms")) {
-  const what = $("lab-what").value, request = { algorithms, with: chosenOf("lab-options"), asks };
+  const what = $("lab-what").value, request = { algorithms, with: chosenOf("lab-options"), asks, language };
   if (what === "example") request.example = $("lab-example").value;
   if (what === "tree") request.tree = $("lab-text").value;
   if (what === "engine") Object.assign(request, { engine: true, fen: $("lab-fen").value, depth: Number($("lab-engine-depth").value) });
@@ -618,7 +618,10 @@ function listen() {
   $("flip").onclick = () => { turned = !turned; makeBoard(); draw(); };
   $("load").onclick = () => load($("text").value);
   $("export").onclick = () => { $("text").value = pgn(); $("text").select(); };
-  $("language").onchange = () => setLanguage($("language").value);
+  $("language").onchange = () => {
+    setLanguage($("language").value);
+    if (view === "lab") drawLab(), runLab(false);
+  };
   document.onkeydown = event => {
     if (/^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
     if (event.key === "ArrowLeft") goTo(game.at - 1);

@@ -163,6 +163,15 @@ async function visit(browser, viewport) {
   await frame.locator("#board rect >> nth=63").waitFor();
   assert.equal(await page.textContent("#lab-error"), "");
 
+  // In the other languages, too.
+  await page.selectOption("#lab-what", "example");
+  await page.selectOption("#language", "de");
+  await frame.locator(".says >> nth=0", { hasText: "Die Wurzel: Fenster" }).waitFor();
+  await page.selectOption("#language", "ru");
+  await frame.locator(".says >> nth=0", { hasText: "Корень: окно" }).waitFor();
+  await page.selectOption("#language", "en");
+  await frame.locator(".says >> nth=0", { hasText: "The root: window" }).waitFor();
+
   // What the engine itself did, node by node.
   await page.selectOption("#lab-what", "engine");
   await page.fill("#lab-fen", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");

@@ -58,7 +58,7 @@ function drawCode(lane, index, it) {
     const ended = lane.below[at].filter(it.done).map(child => lane.visits[child][VALUE]);
     const max = data.seen !== "MAX" || depth[place] % 2 === 0;
     const best = ended.sort((a, b) => max ? worthOf(b) - worthOf(a) : worthOf(a) - worthOf(b))[0];
-    values.textContent = `${place ? name(place) : "root"}: α ${low}, β ${high}` + (best ? `, best ${best}` : "");
+    values.textContent = `${place ? name(place) : SAY.root}: α ${low}, β ${high}` + (best ? SAY.best(best) : "");
   }
   box.replaceChildren(pre, values);
 }
@@ -89,7 +89,7 @@ function answered(right) {
   learner.asked++;
   if (right) learner.right++;
   else asked.missed = true;
-  document.getElementById("score-line").textContent = `${learner.right} of ${learner.asked} right`;
+  document.getElementById("score-line").textContent = SAY.score(learner.right, learner.asked);
   window.parent.postMessage({ right: learner.right, asked: learner.asked, over: false }, "*");
 }
 
@@ -98,18 +98,17 @@ function ask() {
   if (asked.step !== now) Object.assign(asked, { step: now, cut: !cutsAt(now).length, window: null, missed: false });
   document.getElementById("windows").replaceChildren();
   if (now === steps.length - 1 && asked.cut) {
-    tell(`The search is over: it is worth ${lanes[0].visits[0][VALUE]}. ${learner.right} of ${learner.asked} answers were right.`);
+    tell(SAY.over(lanes[0].visits[0][VALUE], learner.right, learner.asked));
     window.parent.postMessage({ right: learner.right, asked: learner.asked, over: true }, "*");
     return;
   }
-  if (!asked.missed) tell(`What does ${lanes[0].name} do next? Choose the node that it looks at, for the first time or again, or ✂ if it leaves out what is left of a node.`);
+  if (!asked.missed) tell(SAY.ask(lanes[0].name));
 }
 
 // Why the rest of the node that ends here is left out.
 function reason(id) {
   const lane = lanes[0], visit = lane.visits[id], at = lane.place[id];
-  const because = visit[CUT] === "null" ? "with its null window" : "with this window";
-  return `${at ? name(at) : "The root"} is worth ${visit[VALUE]}, and ${because} ${visit[WINDOW]} that settles it: ${visit[LEFT] === 1 ? "a branch is" : `${visit[LEFT]} branches are`} left out.`;
+  return SAY.reason(at ? name(at) : SAY.Root, visit[VALUE], visit[CUT] === "null", visit[WINDOW], visit[LEFT]);
 }
 
 function guessCut() {
@@ -117,13 +116,13 @@ function guessCut() {
   const cuts = cutsAt(now);
   if (asked.cut) {
     answered(false);
-    return tell("No: nothing is settled yet, so it goes on.", "wrong");
+    return tell(SAY.settled, "wrong");
   }
   answered(true);
   asked.cut = true;
   asked.missed = false;
   redraw();
-  tell(`Right. ${reason(cuts[0])}` + (now < steps.length - 1 ? " And then?" : ""), "good");
+  tell(`${SAY.right} ${reason(cuts[0])}` + (now < steps.length - 1 ? ` ${SAY.then}` : ""), "good");
   if (now === steps.length - 1) ask();
 }
 
@@ -133,7 +132,7 @@ function guess(place) {
     answered(false);
     asked.cut = true;
     redraw();
-    return tell(`No: first something is left out. ${reason(cutsAt(now)[0])} And then?`, "wrong");
+    return tell(SAY.first(reason(cutsAt(now)[0])), "wrong");
   }
   const next = steps[now + 1][0], lane = lanes[0];
   if (Number(place) === next) {
@@ -143,10 +142,8 @@ function guess(place) {
   answered(false);
   const it = state(lane, now), seen = it.visit[place] !== null;
   const nextVisit = lane.visits[steps[now + 1][1][0] ?? 0];
-  const why = it.struck(place) ? `${name(place)} is cut off.`
-    : nextVisit[KIND] === "again" ? "Think of the null window that has just failed high: its value is only a bound."
-    : seen ? "That was looked at, and nothing makes it be searched again." : "A search goes down to the leaves first, then from left to right.";
-  tell(`No. ${why} Try again, or take ▶ to see it.`, "wrong");
+  const why = it.struck(place) ? SAY.isCut(name(place)) : nextVisit[KIND] === "again" ? SAY.think : seen ? SAY.done : SAY.order;
+  tell(`${SAY.no} ${why} ${SAY.retry}`, "wrong");
 }
 
 // With which window is the node searched? Others of the same search are offered beside the right one.
@@ -158,23 +155,22 @@ function askWindow() {
   const choices = [true_one, ...new Set(others)].slice(0, 3).sort();
   if (choices.length < 2) return right();
   asked.window = true_one;
-  tell("Right. And with which window?", "good");
+  tell(SAY.which, "good");
   document.getElementById("windows").replaceChildren(...choices.map(text => {
     const button = document.createElement("button");
     button.textContent = text;
     button.onclick = () => {
       asked.missed = false;
       answered(text === true_one);
-      const kind = lane.visits[id][KIND];
-      const why = kind === "null" ? "a null window, to prove that it is no better" : kind === "again" ? "opened again, since the null window was wrong" : "as wide as what is known allows";
-      right(`${text === true_one ? "Right" : "No"}: ${true_one}, ${why}.`, text === true_one ? "good" : "wrong");
+      const why = SAY.kinds[lane.visits[id][KIND] || "open"], isRight = text === true_one;
+      right(`${isRight ? SAY.right : SAY.no} ${true_one}: ${why}.`, isRight ? "good" : "wrong");
     };
     return button;
   }));
-  function right(text = "Right.", kind = "good") {
+  function right(text = SAY.right, kind = "good") {
     asked.window = null;
     go(now + 1);
-    tell(`${text} And next?`, kind);
+    tell(`${text} ${SAY.next}`, kind);
     if (now === steps.length - 1 && asked.cut) ask();
   }
 }
@@ -190,6 +186,9 @@ function setTool(tool, on) {
 }
 
 function startLearner() {
+  for (const tool of ["code", "types", "asks"]) document.getElementById(`tool-${tool}`).textContent = SAY[tool];
+  document.getElementById("tool-types").title = SAY.typesHint;
+  document.getElementById("guess-cut").textContent = SAY.left;
   for (const tool of ["code", "types", "asks"]) {
     document.getElementById(`tool-${tool}`).onclick = () => {
       if (tool === "asks" && !learner.asks) Object.assign(learner, { right: 0, asked: 0 }), Object.assign(asked, { step: -1 }), now = 0;

@@ -44,6 +44,7 @@ pub fn fill(page: &str, data: &Value) -> String {
     // The data must not contain the end of its element.
     let data = data.to_string().replace("</", "<\\/");
     page.replacen("STYLE", include_str!("shared.css"), 1)
+        .replacen("WORDS", include_str!("words.js"), 1)
         .replacen("LEARNER", include_str!("learner.js"), 1)
         .replacen("SCRIPT", include_str!("shared.js"), 1)
         .replacen("DATA", &data, 1)

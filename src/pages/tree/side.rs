@@ -10,8 +10,8 @@ const PAGE: &str = include_str!("side.html");
 
 /// The page. All searches step together through the branches that any of them visits; a search
 /// that has cut a branch waits for the others, and cuts that not all make are marked. With `asks` it
-/// begins with questions about the next step.
-pub fn side(trees: &[Tree], asks: bool) -> String {
+/// begins with questions about the next step. Its words are in `language`: `en`, `de` or `ru`.
+pub fn side(trees: &[Tree], asks: bool, language: &str) -> String {
     let walk = Walk::new(trees);
     let is_chess = trees[0].written.is_none();
     let board = |place: usize| {
@@ -30,6 +30,7 @@ pub fn side(trees: &[Tree], asks: bool) -> String {
         "depth": trees[0].depth,
         "chess": is_chess,
         "asks": asks,
+        "language": language,
         "seen": seen,
         "lanes": (0..trees.len()).map(|lane| lane_data(&walk, lane)).collect::<Vec<Value>>(),
         "places": places,
