@@ -128,6 +128,10 @@ tunables! {
     reverse_futility_queen = 26 in 0..=200;
     /// Reverse futility: what the margin is smaller by where the evaluation improves.
     reverse_futility_improving = 25 in 0..=180;
+    /// Reverse futility: eighths of a centipawn that the margin is larger by for each ply squared.
+    reverse_futility_square = 8 in 0..=40;
+    /// Reverse futility: what the margin is larger by for each centipawn of correction, of 128.
+    reverse_futility_correction = 128 in 0..=400;
     /// Null move: centipawns above beta for each further ply of reduction.
     null_move_margin = 150 in 66..=500;
     /// Null move: for each ply of depth the static evaluation may lie this far below
@@ -136,7 +140,7 @@ tunables! {
     /// ProbCut: how far above beta the table's value has to be where no search is needed.
     probcut_table_margin = 244 in 150..=700;
     /// ProbCut: how far above beta a good capture has to come.
-    probcut_margin = 114 in 60..=400;
+    probcut_margin = 60 in 30..=400;
     /// Hindsight: gain of the side to move by the last move above which a ply is taken off.
     hindsight_margin = 146 in 50..=500;
 
@@ -148,7 +152,7 @@ tunables! {
     /// Futility: margin at depth zero.
     futility_base = 66 in 30..=220;
     /// Futility: margin for each ply.
-    futility_margin = 42 in 28..=210;
+    futility_margin = 32 in 16..=210;
     /// History pruning: a quiet move with less than this, negated, for each ply is
     /// left out.
     history_pruning_margin = 5_000 in 1_000..=10_000;
@@ -160,7 +164,7 @@ tunables! {
     /// Futility of losing captures: margin at depth zero.
     losing_capture_base = 65 in 0..=300;
     /// Futility of losing captures: margin for each ply.
-    losing_capture_margin = 42 in 20..=200;
+    losing_capture_margin = 84 in 20..=200;
 
     /// Singular extensions: how far the other moves have to stay below the table's
     /// value, for each ply, in sixteenths of a centipawn.
@@ -178,6 +182,15 @@ tunables! {
     reduction_pv = 720 in 260..=2_000;
     /// Taken off in nodes with an open window, besides.
     reduction_open = 700 in 0..=2_000;
+    /// Taken off where the node is or was on a principal variation and the table has it as deep.
+    reduction_pv_deep = 400 in 0..=2_000;
+    /// The part of the product of the logarithms that is left for captures and promotions, in percent.
+    reduction_noisy = 75 in 20..=100;
+    /// Taken off for the first move of a node with a null window.
+    reduction_first = 2_500 in 1_000..=4_000;
+    /// Taken off for each centipawn by which the evaluation is better than two plies ago, or added for
+    /// each by which it is worse.
+    reduction_improvement = 5 in 0..=20;
     /// Added where the node is expected to fail high.
     reduction_cut_node = 870 in 300..=2_200;
     /// Added where the evaluation is not better than two plies ago.
@@ -194,10 +207,10 @@ tunables! {
     reduction_history = 9_000 in 3_000..=22_000;
     /// A reduced search that comes out this far above the best value so far is
     /// followed by one that is a ply deeper.
-    deeper_margin = 33 in 10..=150;
+    deeper_margin = 15 in 5..=150;
 
     /// Quiescence: a capture that leaves the score this far below alpha is dropped.
-    quiescence_margin = 85 in 50..=370;
+    quiescence_margin = 50 in 20..=370;
 
     /// Correction histories: centipawns at full scale for the pawns.
     correction_pawns = 20 in 0..=300;
@@ -236,10 +249,17 @@ tunables! {
     exposed_malus = 1_100 in 0..=6_000;
     /// What a move of a piece to a square that a pawn attacks counts less in the order of moves.
     pawn_target_malus = 3_600 in 0..=20_000;
+    /// What moving a piece away from an attack by a lesser one counts more in the order of moves, for
+    /// each step of [`lesser_steps`](super::ordering::picker).
+    lesser_escape = 3_000 in 0..=20_000;
+    /// What moving a piece into such an attack counts less.
+    lesser_exposure = 2_000 in 0..=20_000;
     /// Percent of the bonus that quiet moves before the one that cut off lose.
     history_malus = 152 in 50..=300;
     /// Percent of the bonus that the move before a node gets if the node fails low.
     prior_bonus = 70 in 0..=200;
+    /// Percent that it gets besides if the static evaluation had not liked it.
+    prior_surprise = 60 in 0..=200;
     /// History of a quiet move: the bonus for each centipawn of static evaluation that it gains.
     history_gain = 10 in 0..=60;
     /// What is added to that gain, in centipawns: each of the two evaluations is by the side to move,
@@ -305,6 +325,12 @@ pub const SINGULAR_DEPTH: i32 = 6;
 pub const DOUBLE_EXTENSIONS_LIMIT: i32 = 6;
 /// After more than this many cutoffs at the next ply late moves are reduced more.
 pub const CUTOFFS_LIMIT: i32 = 3;
+/// Centipawns below the evaluation before a move from which on its success is a surprise.
+pub const SURPRISE: i32 = 60;
+/// The largest improvement that changes a reduction, in centipawns.
+pub const IMPROVEMENT_LIMIT: i32 = 100;
+/// Plies that a tt_move loses in a null-window node where another move may be as good.
+pub const NOT_SINGULAR: i32 = 3;
 /// The largest correction that lessens a reduction, in centipawns.
 pub const REDUCTION_CORRECTION_LIMIT: i32 = 300;
 /// Largest reduction of a move of the root, in plies.

@@ -69,7 +69,7 @@ fn a_root_with_some_of_its_moves_teaches_no_correction() {
         Parts { side: Color::White, keys: PartKeys::default(), moves: Default::default() };
     let learned = |search_moves| {
         let mut searcher = Searcher::new(1, 1).unwrap();
-        let limits = Limits { depth: Some(9), search_moves, ..Limits::default() };
+        let limits = Limits { depth: Some(11), search_moves, ..Limits::default() };
         searcher.search_silently(&Game::new(position), &limits);
         searcher.pool.threads()[0].learned.corrections.get(at_root)
     };

@@ -329,7 +329,8 @@ mod tests {
         assert!(found(Reason::Table) && found(Reason::StandPat) && found(Reason::ReverseFutility));
         let skips =
             |wanted: Skip| nodes.iter().any(|node| node.skipped.iter().any(|it| it.1 == wanted));
-        assert!(skips(Skip::Late) && skips(Skip::Delta));
+        let rules = [Skip::Late, Skip::Futility, Skip::History, Skip::Exchange, Skip::Delta];
+        assert!(rules.into_iter().filter(|&rule| skips(rule)).count() >= 3);
         assert_eq!(engine_text(&tree).lines().count(), nodes.len() + 1);
 
         let small = grow_engine(&mut searcher, &position, 5, 100);

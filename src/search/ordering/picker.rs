@@ -247,12 +247,20 @@ impl Picker {
         let side = position.side_to_move();
         let planes = position.planes();
         let of_pawns = pawn_attacks(!side, planes.pawns & planes.colors[(!side).index()]);
+        let lesser = lesser_attacks(position);
         let history = context.quiet(side);
         for &mv in &self.moves {
             let piece = position.piece_on(mv.from());
             let mut score = history(piece, mv);
             if of_pawns.contains(mv.to()) && !piece.is_kind(PieceKind::Pawn) {
                 score -= pawn_target_malus();
+            }
+            let (steps, attacked) = lesser.on(piece.kind());
+            if attacked.contains(mv.from()) {
+                score += steps * lesser_escape();
+            }
+            if attacked.contains(mv.to()) && !of_pawns.contains(mv.to()) {
+                score -= steps * lesser_exposure();
             }
             for (killer, bonus) in
                 self.killers.into_iter().zip([killer_bonus(), killer_bonus() / 2])
@@ -264,6 +272,42 @@ impl Picker {
             self.scores.push(score);
         }
     }
+}
+
+/// The squares on which a piece can be taken by a lesser one: by pawns, by these and minor pieces, and
+/// by rooks as well.
+struct LesserAttacks([Bitboard; 3]);
+
+impl LesserAttacks {
+    /// What a piece of a kind has to lose there, in steps, and where.
+    #[inline(always)]
+    fn on(&self, kind: PieceKind) -> (i32, Bitboard) {
+        match kind {
+            PieceKind::Knight | PieceKind::Bishop => (2, self.0[0]),
+            PieceKind::Rook => (3, self.0[1]),
+            PieceKind::Queen => (4, self.0[2]),
+            PieceKind::Pawn | PieceKind::King => (0, Bitboard::EMPTY),
+        }
+    }
+}
+
+/// The attacks of the side that is not to move (idea: Stockfish).
+fn lesser_attacks(position: &Position) -> LesserAttacks {
+    let side = position.side_to_move();
+    let planes = position.planes();
+    let enemies = planes.colors[(!side).index()];
+    let occupied = planes.occupied();
+    let by = |set: Bitboard, kind: PieceKind| {
+        (set & enemies).into_iter().fold(Bitboard::EMPTY, |all, square| {
+            all | position.attacks_from(occupied, square, kind)
+        })
+    };
+    let queens = planes.diagonal & planes.orthogonal;
+    let pawns = pawn_attacks(!side, planes.pawns & enemies);
+    let minors = pawns
+        | by(planes.knights, PieceKind::Knight)
+        | by(planes.diagonal & !queens, PieceKind::Bishop);
+    LesserAttacks([pawns, minors, minors | by(planes.orthogonal & !queens, PieceKind::Rook)])
 }
 
 /// True for a promotion to less than a queen.
@@ -290,7 +334,7 @@ mod tests {
         let planes = position.planes();
         let of_pawns = pawn_attacks(Color::Black, planes.pawns & planes.colors[1]);
         let rank = |mv: Move| match (threats.contains(mv.from()), threats.contains(mv.to())) {
-            _ if of_pawns.contains(mv.to()) && !planes.pawns.contains(mv.from()) => 3,
+            (false, _) if of_pawns.contains(mv.to()) && !planes.pawns.contains(mv.from()) => 3,
             (true, _) => 0,
             (false, false) => 1,
             (false, true) => 2,

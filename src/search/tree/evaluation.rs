@@ -21,6 +21,8 @@ pub struct NodeEval {
     pub in_check: bool,
     /// The evaluation is better than two plies ago, or four if there was a check two plies ago.
     pub improving: bool,
+    /// By how much, in centipawns; 0 where there is nothing to compare with.
+    pub improvement: Centipawns,
     /// Centipawns by which the static evaluation was corrected, in either direction, by the
     /// histories and the half-move clock.
     pub correction: Centipawns,
@@ -63,15 +65,22 @@ impl Search<'_> {
         if self.line[ply].position.in_check() {
             self.line[ply].raw_eval = Score::NONE;
             self.line[ply].eval = Score::NONE;
-            return NodeEval { eval: Score::NONE, in_check: true, improving: false, correction: 0 };
+            return NodeEval {
+                eval: Score::NONE,
+                in_check: true,
+                improving: false,
+                improvement: 0,
+                correction: 0,
+            };
         }
         let eval = self.corrected_eval::<N>(ply, entry);
         let own = self.line[ply].eval;
         let earlier = |plies| ply.checked_sub(plies).map_or(Score::NONE, |ply| self.line[ply].eval);
         let before = [earlier(2), earlier(4)].into_iter().find(|&eval| eval != Score::NONE);
         let improving = before.is_none_or(|before| own > before);
+        let improvement = before.map_or(0, |before| own - before);
         let correction = (own - self.line[ply].raw_eval - self.optimism(ply)).abs();
-        NodeEval { eval, in_check: false, improving, correction }
+        NodeEval { eval, in_check: false, improving, improvement, correction }
     }
 
     /// The static evaluation with optimism, corrected by the half-move clock and by history (the

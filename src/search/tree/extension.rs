@@ -80,7 +80,7 @@ impl Search<'_> {
         } else if !N::PV && value >= beta && !value.is_decisive() {
             Extension::Cut(value)
         } else if entry.value >= beta {
-            Extension::Plies(if N::PV { -1 } else { -2 })
+            Extension::Plies(if N::PV { -1 } else { -NOT_SINGULAR })
         } else {
             Extension::Plies(-i32::from(cut_node))
         })

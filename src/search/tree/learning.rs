@@ -46,7 +46,12 @@ impl Search<'_> {
         if mv.is_none() || before.position.is_noisy(mv) {
             return;
         }
-        let bonus = Self::bonus(depth) * prior_bonus() / 100;
+        // It looked bad, and was good (idea: Stockfish).
+        let is_surprise = before.eval != Score::NONE
+            && self.line[ply].eval != Score::NONE
+            && -self.line[ply].eval < before.eval - SURPRISE;
+        let percent = prior_bonus() + if is_surprise { prior_surprise() } else { 0 };
+        let bonus = Self::bonus(depth) * percent / 100;
         let us = before.position.side_to_move();
         self.learned.histories.butterfly.update(us, before.threats, mv, bonus);
         self.reward_continuation(ply - 1, mv, bonus);

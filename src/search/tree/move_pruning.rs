@@ -24,6 +24,8 @@ pub struct MoveContext {
     pub is_pv: bool,
     /// The node is expected to fail high.
     pub cut_node: bool,
+    /// The table's entry is as deep as the node.
+    pub tt_deep: bool,
     /// The table's move of the node is noisy.
     pub tt_noisy: bool,
     /// A capture that loses in exchanges.

@@ -157,7 +157,8 @@ impl Search<'_> {
                 self.explain::<N>(Reason::ReverseFutility);
                 return Ok(value);
             }
-            let value = self.null_move::<N>(ply, depth, window.beta, node, cut_node)?;
+            let may_pass = cut_node && !tt_noisy;
+            let value = self.null_move::<N>(ply, depth, window.beta, node, may_pass)?;
             if let Some(value) = value {
                 self.explain::<N>(Reason::NullMove);
                 return Ok(value);
@@ -230,6 +231,7 @@ impl Search<'_> {
                 history,
                 is_pv,
                 cut_node,
+                tt_deep: entry.is_some_and(|entry| entry.depth >= depth),
                 tt_noisy,
                 losing: picker.is_at_bad_captures(),
                 node,
@@ -271,8 +273,10 @@ impl Search<'_> {
             let nodes_before = self.stop.nodes();
             self.make(ply, mv);
             self.line[ply + 1].double_extensions += (extension - 1).max(0);
-            let plan =
-                MoveSearch { move_count, depth: depth - 1 + extension, reduction, best, cut_node };
+            // The line that was found does not end in quiescence (idea: Stockfish).
+            let keeps = N::PV && !N::ROOT && tt_entry.is_some_and(|entry| entry.depth > 1);
+            let new_depth = (depth - 1 + extension).max(i32::from(keeps));
+            let plan = MoveSearch { move_count, depth: new_depth, reduction, best, cut_node };
             let value = self.search_move::<N>(ply, window, plan);
             self.line.unmake();
             let value = value?;
@@ -408,8 +412,7 @@ impl Search<'_> {
                 // a mate found here reaches the beta of the shortest mate.
                 self.line[ply + 1].pv.clear();
             }
-            let reduced =
-                if move_count > 1 { (depth - reduction).clamp(1.min(depth), depth) } else { depth };
+            let reduced = (depth - reduction).clamp(1.min(depth), depth);
             let expect_cut = reduced < depth || !cut_node;
             self.line[ply].reduction = depth - reduced;
             let role = if reduced < depth { Role::Reduced(depth - reduced) } else { Role::Scout };

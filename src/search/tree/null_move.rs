@@ -13,7 +13,9 @@ use crate::types::Score;
 
 impl Search<'_> {
     /// A lower bound of at least beta for a null-window node, not in check, that reaches it
-    /// without moving. Not in zugzwang, which is rare with pieces on the board.
+    /// without moving. Not in zugzwang, which is rare with pieces on the board. `may_pass` is false
+    /// where a null move seldom cuts: in nodes that are expected to fail low, and where a capture is known
+    /// to be best (idea: Stockfish).
     #[inline(always)]
     pub(super) fn null_move<N: NodeKind>(
         &mut self,
@@ -21,11 +23,12 @@ impl Search<'_> {
         depth: i32,
         beta: Score,
         NodeEval { eval, .. }: NodeEval,
-        cut_node: bool,
+        may_pass: bool,
     ) -> Result<Option<Score>, Aborted> {
         let position = &self.line[ply].position;
         let passed_before = ply > 0 && self.line[ply - 1].mv.is_none();
-        if depth < NULL_MOVE_DEPTH
+        if !may_pass
+            || depth < NULL_MOVE_DEPTH
             || eval < beta
             || self.line[ply].eval < beta - null_move_slack() * depth
             || passed_before
@@ -43,7 +46,7 @@ impl Search<'_> {
         self.shared.table.prefetch(self.line[ply + 1].key);
         self.evaluator.step(ply + 1);
         self.announce_role::<N>(Role::NullMove);
-        let value = self.search::<N::NonPvChild>(ply + 1, reduced, -Window::below(beta), !cut_node);
+        let value = self.search::<N::NonPvChild>(ply + 1, reduced, -Window::below(beta), false);
         self.line.unmake();
         let value = -value?;
         if value < beta || !self.is_verified::<N>(ply, depth, reduced, beta)? {

@@ -12,16 +12,26 @@ use crate::types::Score;
 #[inline(always)]
 pub fn late_move_reduction<N: NodeKind>(context: MoveContext) -> i32 {
     let MoveContext { depth, move_count, .. } = context;
-    if N::BARE || depth < REDUCTION_DEPTH || move_count < 2 + 2 * i32::from(N::ROOT) {
+    let first = if N::PV { 2 + 2 * i32::from(N::ROOT) } else { 1 };
+    if N::BARE || depth < REDUCTION_DEPTH || move_count < first {
         return 0;
     }
     let mut reduction = reduction(depth, move_count);
+    // Where everything else says so, even the first move is reduced (idea: Stockfish).
+    if move_count == 1 {
+        reduction -= reduction_first();
+    }
     if context.noisy {
-        reduction /= 2;
+        reduction = reduction * reduction_noisy() / 100;
     }
     if context.is_pv {
         reduction -= reduction_pv();
+        if context.tt_deep {
+            reduction -= reduction_pv_deep();
+        }
     }
+    let limit = IMPROVEMENT_LIMIT;
+    reduction -= context.node.improvement.clamp(-limit, limit) * reduction_improvement();
     if N::PV {
         reduction -= reduction_open();
     }

@@ -9,17 +9,20 @@ use crate::types::Score;
 
 impl Search<'_> {
     /// A value for a shallow null-window node, not in check, whose evaluation exceeds beta by
-    /// a margin for each ply, and by more where the queen is attacked.
+    /// a margin that grows with the depth, and by more where the queen is attacked or the evaluation
+    /// had to be corrected much.
     #[inline(always)]
     pub(super) fn reverse_futility(
         &mut self,
         ply: usize,
         depth: i32,
         beta: Score,
-        NodeEval { eval, improving, .. }: NodeEval,
+        NodeEval { eval, improving, correction, .. }: NodeEval,
     ) -> Option<Score> {
-        let margin =
-            reverse_futility_margin() * depth - reverse_futility_improving() * i32::from(improving);
+        let margin = reverse_futility_margin() * depth
+            + reverse_futility_square() * depth * depth / 8
+            + reverse_futility_correction() * correction / 128
+            - reverse_futility_improving() * i32::from(improving);
         let prunes = depth <= REVERSE_FUTILITY_DEPTH
             && !beta.is_decisive()
             && !eval.is_decisive()
