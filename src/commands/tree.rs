@@ -154,7 +154,8 @@ fn run_engine(arguments: &TreeArguments, position: &Position) -> Result<u8, Fail
     let file = arguments.out.as_ref().map(begin).transpose()?;
     let limit = arguments.limit.unwrap_or(picture.default_limit()) as usize;
     let mut searcher = Searcher::new(HASH, 1).map_err(|error| usage(error.to_string()))?;
-    let grown = tree::grow_engine(&mut searcher, position, arguments.depth, limit);
+    let grown = tree::grow_engine(&mut searcher, position, arguments.depth, limit)
+        .ok_or_else(|| usage("--engine: no legal move in this position".to_owned()))?;
     let mut out = Output::new(io::stdout());
     match (file, &arguments.out) {
         (Some(file), Some(path)) => {

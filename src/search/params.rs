@@ -250,7 +250,7 @@ tunables! {
     /// What a move of a piece to a square that a pawn attacks counts less in the order of moves.
     pawn_target_malus = 3_600 in 0..=20_000;
     /// What moving a piece away from an attack by a lesser one counts more in the order of moves, for
-    /// each step of [`lesser_steps`](super::ordering::picker).
+    /// each step that it has to lose, see `LesserAttacks`.
     lesser_escape = 3_000 in 0..=20_000;
     /// What moving a piece into such an attack counts less.
     lesser_exposure = 2_000 in 0..=20_000;

@@ -62,7 +62,8 @@ fn number(
 fn draw_engine(request: &Value, searcher: &mut Searcher) -> Result<String, String> {
     let position = position(request)?.ok_or("no position")?;
     let depth = number(request, "depth", 1..=20, 4)? as u32;
-    Ok(tree::engine_html(&tree::grow_engine(searcher, &position, depth, LIMIT)))
+    let grown = tree::grow_engine(searcher, &position, depth, LIMIT).ok_or("no legal move")?;
+    Ok(tree::engine_html(&grown))
 }
 
 fn catalogue() -> Value {

@@ -83,10 +83,10 @@ impl WebEngine {
             "moves" => out(&self.moves()),
             "line" => out(&self.played(rest)),
             #[cfg(any(feature = "cli", feature = "web"))]
-            "lab" => out(&format!(
-                "lab {}",
-                lab::answer(line.trim_start().trim_start_matches("lab"), &mut self.searcher)
-            )),
+            "lab" => {
+                let request = line.trim_start().strip_prefix("lab").unwrap_or_default();
+                out(&format!("lab {}", lab::answer(request, &mut self.searcher)));
+            }
             "d" => out(&format!("Fen: {}", self.game.position())),
             // Those of a search come too late for it, and what is left is for whoever runs this.
             "stop" | "ponderhit" | "debug" | "register" | "quit" => {}

@@ -18,16 +18,17 @@ pub struct EngineTree {
 }
 
 /// Lets the engine search a position to `depth` plies, from an empty table, and records at most
-/// `limit` nodes of the last iteration.
+/// `limit` nodes of the last iteration; `None` if there is no legal move.
 pub fn grow_engine(
     searcher: &mut Searcher,
     position: &Position,
     depth: u32,
     limit: usize,
-) -> EngineTree {
+) -> Option<EngineTree> {
     searcher.new_game();
     let depth = depth.clamp(1, MAX_PLY as u32 - 1);
-    EngineTree { trace: searcher.trace(&Game::new(*position), depth, limit), depth }
+    let trace = searcher.trace(&Game::new(*position), depth, limit);
+    (!trace.nodes.is_empty()).then_some(EngineTree { trace, depth })
 }
 
 /// How a rule is called, and what it means, for those who don't know it.
@@ -165,9 +166,6 @@ impl EngineTree {
 
 /// A line for each node, indented by its depth in the tree.
 pub fn engine_text(tree: &EngineTree) -> String {
-    if tree.size() == 0 {
-        return "no legal move: nothing was searched\n".to_owned();
-    }
     let mut lines = format!("Nullfenster, depth {}: {}\n", tree.depth, tree.facts());
     let mut levels = Vec::with_capacity(tree.size());
     for node in &tree.trace.nodes {
@@ -222,7 +220,7 @@ pub fn engine_html(tree: &EngineTree) -> String {
     let data = json!({
         "algorithm": "Nullfenster",
         "depth": tree.depth,
-        "facts": if tree.size() == 0 { "no legal move".to_owned() } else { tree.facts() },
+        "facts": tree.facts(),
         "infinite": Score::INFINITE.centipawns(),
         "mate": Score::MATE.centipawns(),
         "mateBound": Score::MATE_BOUND.centipawns(),
@@ -301,7 +299,7 @@ mod tests {
         let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
         let position = Position::from_fen(fen).expect("a position");
         let mut searcher = Searcher::new(1, 1).expect("a search");
-        let tree = grow_engine(&mut searcher, &position, 5, usize::MAX);
+        let tree = grow_engine(&mut searcher, &position, 5, usize::MAX).expect("moves");
         let nodes = &tree.trace.nodes;
         searcher.new_game();
         let limits = Limits { depth: Some(5), ..Limits::default() };
@@ -333,8 +331,10 @@ mod tests {
         assert!(rules.into_iter().filter(|&rule| skips(rule)).count() >= 3);
         assert_eq!(engine_text(&tree).lines().count(), nodes.len() + 1);
 
-        let small = grow_engine(&mut searcher, &position, 5, 100);
+        let small = grow_engine(&mut searcher, &position, 5, 100).expect("moves");
         assert_eq!(small.size(), 100);
         assert_eq!(small.trace.left_out, nodes.len() - 100);
+        let mated = Position::from_fen("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").expect("a position");
+        assert!(grow_engine(&mut searcher, &mated, 5, 100).is_none());
     }
 }
