@@ -137,7 +137,8 @@ mod tests {
         let chess = json!({ "algorithms": ["alpha-beta", "pvs"], "fen": "8/8/8/8/8/1k6/8/K6r w - - 0 1",
             "depth": 3, "width": 4, "with": ["table", "killers"] });
         assert!(answer(&chess.to_string())["page"].is_string());
-        let engine = json!({ "engine": true, "fen": "8/8/8/8/8/1k6/8/K6r w - - 0 1", "depth": 3 });
+        let engine =
+            json!({ "engine": true, "fen": "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "depth": 3 });
         assert!(answer(&engine.to_string())["page"].is_string());
         for (wrong, named) in [
             (
