@@ -118,7 +118,7 @@ pub enum SanError {
 
 /// What may stand behind a move without a meaning for it.
 const ENDINGS: [&str; 6] = ["e.p.", "ep", "mate", "ch", "dbl", "++"];
-/// Kinds of pieces as figurines, white and black, and in words.
+/// The figurines of both sides and the letters that they stand for.
 const FIGURINES: [(char, char); 12] = [
     ('♔', 'K'),
     ('♕', 'Q'),
@@ -162,7 +162,7 @@ pub fn read_san(position: &Position, text: &str) -> Result<Move, SanError> {
     };
     let marks = ['x', '-', '–', '=', ':', '/', '(', ')', '\u{fe0e}', '\u{fe0f}'];
     let mut plain: Vec<char> = text.chars().map(letter).filter(|c| !marks.contains(c)).collect();
-    // After the sign a promotion is no file.
+    // After the sign a small b is a bishop, not a file.
     if text.contains('=')
         && let Some(last) = plain.last_mut()
     {

@@ -15,9 +15,6 @@ const LINE_LENGTH: usize = 8;
 const GOOD: u8 = 1;
 const ONLY: u8 = 7;
 
-/// How the marks are called.
-const MARKS: [&str; 3] = ["Inaccuracy", "Mistake", "Blunder"];
-
 /// The whole game; an empty line stands between tags and moves, and after it.
 pub fn annotated(review: &Review) -> String {
     let game = &review.game;
@@ -85,8 +82,8 @@ fn without_old(comment: &str) -> String {
         let end = text[start..].find(']').map_or(text.len(), |end| start + end + 1);
         text.replace_range(start..end, "");
     }
-    for mark in MARKS {
-        let start = format!("{mark}: loses ");
+    for mark in Mark::ALL {
+        let start = format!("{}: loses ", mark.name());
         while let Some(start) = text.find(&start) {
             let rest = &text[start..];
             let end = rest.find(". ").or(rest.ends_with('.').then_some(rest.len() - 1));
@@ -101,12 +98,7 @@ fn without_old(comment: &str) -> String {
 pub fn remark(judged: &JudgedMove) -> String {
     let mut text = format!("[%eval {}]", white_view(judged));
     if let Some(mark) = judged.mark {
-        let name = match mark {
-            Mark::Inaccuracy => MARKS[0],
-            Mark::Mistake => MARKS[1],
-            Mark::Blunder => MARKS[2],
-        };
-        let _ = write!(text, " {name}: loses {:.0}%", 100.0 * judged.loss());
+        let _ = write!(text, " {}: loses {:.0}%", mark.name(), 100.0 * judged.loss());
         if let Some(note) = judged.note() {
             let _ = write!(text, ", {note}");
         }

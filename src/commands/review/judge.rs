@@ -39,6 +39,15 @@ impl Mark {
         }
     }
 
+    /// Its name in a comment.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Inaccuracy => "Inaccuracy",
+            Self::Mistake => "Mistake",
+            Self::Blunder => "Blunder",
+        }
+    }
+
     fn of(loss: f64) -> Option<Self> {
         Self::ALL.into_iter().rev().find(|mark| loss >= mark.loss())
     }
