@@ -2,8 +2,8 @@
 //! whether a move from the transposition table is legal.
 
 use super::layout::Position;
+use super::movegen::captured_en_passant;
 use super::ops::{Native, Ops};
-use super::pawn_moves::captured_en_passant;
 use super::tables::{is_knight_jump, king_steps, pawn_attacks, ray_step, seen_from};
 use crate::types::{Bitboard, Color, Move, MoveFlags, Piece, PieceKind, Square};
 

@@ -3,8 +3,8 @@
 //! field and value.
 
 use super::layout::Position;
+use super::movegen::{captured_en_passant, en_passant_is_safe};
 use super::ops::{Native, Ops};
-use super::pawn_moves::{captured_en_passant, en_passant_is_safe};
 use super::position::{CastlingPath, Side, for_side};
 use crate::board::pawn_attacks;
 use crate::types::{Bitboard, CastlingRights, CastlingSide, Color, Piece, PieceKind, Square};

@@ -2,8 +2,8 @@
 //! is ever unmade.
 
 use super::layout::Position;
+use super::movegen::{captured_en_passant, en_passant_is_safe};
 use super::ops::{Native, Ops};
-use super::pawn_moves::{captured_en_passant, en_passant_is_safe};
 use super::position::{Side, for_side};
 use super::zobrist;
 use crate::types::{CastlingRights, CastlingSide, Color, Move, Piece, PieceKind, Square};

@@ -17,18 +17,14 @@
 
 mod checks;
 mod cuckoo;
-
-mod evasions;
 mod fen;
 mod flip;
 mod game;
-mod generator;
 mod layout;
 mod make;
 mod movegen;
 pub mod notation;
 pub mod ops;
-mod pawn_moves;
 pub mod perft;
 pub mod pgn;
 mod position;
@@ -42,10 +38,9 @@ mod zobrist;
 pub use checks::CheckInfo;
 pub use fen::FenError;
 pub use game::Game;
-pub use generator::{All, Kinds, Noisy, Quiet};
 pub use layout::Position;
 pub use make::{Ignore, Observer};
-pub use movegen::generate;
+pub use movegen::{All, Kinds, Noisy, Quiet, generate};
 pub use ops::{Planes, piece_attacks};
 pub use position::{Black, Side, White};
 pub use tables::{advance, king_steps, pawn_attacks};

@@ -6,17 +6,133 @@
 //! everything else follows without making a move. A single check is answered
 //! from the squares that answer it, by reverse rays.
 
-use super::evasions::evasions;
-use super::generator::{All, Generator, Kinds, KingLines, Noisy, Quiet, first_square, lane_square};
 use super::layout::Position;
-use super::ops::{MoveWriter, Native, Ops};
+use super::ops::{MoveWriter, Native, Ops, Planes, reach};
 use super::position::{Side, for_side};
 use super::sink::{Counter, Sink};
-use super::tables::{advance, king_steps, seen_from};
-use crate::types::{
-    Bitboard, CastlingRights, CastlingSide, Move, MoveFlags, MoveList, Piece, PieceKind, Square,
-    bits,
+use super::tables::{
+    LANE_SQUARES, LAST_RANKS, QUEEN_LANES, advance, king_steps, pawn_attacks, pawn_attacks_by_wing,
+    seen_from,
 };
+use crate::types::{
+    Bitboard, CastlingRights, CastlingSide, Color, Move, MoveFlags, MoveList, Piece, PieceKind,
+    Square, bits,
+};
+
+/// Which moves to generate.
+pub trait Kinds {
+    /// Captures, en passant and all promotions.
+    const NOISY: bool;
+    /// Everything else.
+    const QUIET: bool;
+}
+
+/// All moves.
+#[derive(Clone, Copy, Debug)]
+pub struct All;
+/// Captures and promotions.
+#[derive(Clone, Copy, Debug)]
+pub struct Noisy;
+/// Neither captures nor promotions.
+#[derive(Clone, Copy, Debug)]
+pub struct Quiet;
+
+impl Kinds for All {
+    const NOISY: bool = true;
+    const QUIET: bool = true;
+}
+
+impl Kinds for Noisy {
+    const NOISY: bool = true;
+    const QUIET: bool = false;
+}
+
+impl Kinds for Quiet {
+    const NOISY: bool = false;
+    const QUIET: bool = true;
+}
+
+/// The square seen from `centre` in the first of these lanes.
+#[inline(always)]
+pub(super) fn first_square(centre: Square, lanes: u64) -> Square {
+    lane_square(centre, lanes.trailing_zeros() as usize)
+}
+
+/// The square seen from `centre` in this lane.
+#[inline(always)]
+pub(super) fn lane_square(centre: Square, lane: usize) -> Square {
+    Square::from_0x88(LANE_SQUARES.0[centre.dense() & 63][lane & 63] & 0x77)
+}
+
+/// A position with what its moves are generated from.
+pub(super) struct Generator<'a, O: Ops> {
+    pub position: &'a Position,
+    pub board: O::Board,
+    pub layers: O::Layers,
+    pub planes: Planes,
+    pub own: Bitboard,
+    pub enemy: Bitboard,
+    pub occupied: Bitboard,
+    pub king: Square,
+}
+
+/// The view from the king, in its lanes.
+#[derive(Clone, Copy)]
+pub(super) struct KingLines {
+    /// Up to the nearest pieces.
+    pub near: u64,
+    /// Own pieces that stand nearest on a ray.
+    pub blockers: u64,
+    /// Enemy sliders that would give check but for one blocker.
+    pub pinners: u64,
+    /// Enemy pieces that give check.
+    pub checkers: u64,
+}
+
+impl<'a, O: Ops> Generator<'a, O> {
+    #[inline(always)]
+    pub fn new<S: Side>(position: &'a Position) -> Self {
+        let board = O::load(&position.bytes);
+        let layers = O::layers(board);
+        let planes = O::planes(layers);
+        let own = planes.colors[S::COLOR.index()];
+        let enemy = planes.colors[S::Enemy::COLOR.index()];
+        let king = position.king(S::COLOR);
+        Self { position, board, layers, planes, own, enemy, occupied: own | enemy, king }
+    }
+
+    /// The squares that the enemy attacks, looking through those of `lifted`.
+    #[inline(always)]
+    pub fn attacked_by_enemy<S: Side>(&self, lifted: Bitboard) -> Bitboard {
+        let enemy = S::Enemy::COLOR;
+        O::attacked(self.layers, enemy, lifted)
+            | king_steps(self.position.king(enemy))
+            | pawn_attacks(enemy, self.planes.pawns & self.enemy)
+    }
+
+    #[inline(always)]
+    pub fn king_lines<S: Side>(&self) -> KingLines {
+        let view = O::view(self.board, self.king);
+        let seen = O::lanes_with(view, 0xff);
+        let near = reach(seen);
+        let attackers = O::attackers(view, S::Enemy::COLOR);
+        // The guard byte is of both colours, but it attacks nothing, so taking
+        // it for a blocker does no harm: no pinner stands behind it.
+        let blockers = near & O::lanes_with(view, Piece::color_bit(S::COLOR)) & QUEEN_LANES;
+        let pinners = attackers & reach(seen & !blockers) & !near & QUEEN_LANES;
+        KingLines { near, blockers, pinners, checkers: attackers & near }
+    }
+
+    /// The targets that moves of these kinds go to, promotions aside.
+    #[inline(always)]
+    pub fn wanted<K: Kinds>(&self) -> Bitboard {
+        match (K::NOISY, K::QUIET) {
+            (true, true) => Bitboard::ALL,
+            (true, false) => self.enemy,
+            _ => !self.occupied,
+        }
+    }
+}
 
 /// Generates legal moves of side `S`, which must be on the move.
 #[inline(always)]
@@ -149,6 +265,174 @@ impl<O: Ops> Generator<'_, O> {
         let board = O::clear(O::clear(self.board, rook), self.king);
         let board = O::put(board, rook_to, Piece::new(S::COLOR, PieceKind::Rook));
         !O::is_attacked(board, king_to, S::Enemy::COLOR)
+    }
+}
+
+impl<O: Ops> Generator<'_, O> {
+    /// Moves of pawns that are free to go anywhere.
+    #[inline(always)]
+    pub fn pawns<S: Side, K: Kinds, T: Sink<O>>(&self, pawns: Bitboard, sink: &mut T) {
+        if K::NOISY {
+            self.pawn_captures::<S, T>(pawns, self.enemy, sink);
+        }
+        self.pawn_pushes::<S, K, T>(pawns, sink);
+    }
+
+    #[inline(always)]
+    pub fn pawn_captures<S: Side, T: Sink<O>>(
+        &self,
+        pawns: Bitboard,
+        enemy: Bitboard,
+        sink: &mut T,
+    ) {
+        let (east, west) = pawn_attacks_by_wing(S::COLOR, pawns);
+        for (targets, aside) in [(east & enemy, 1), (west & enemy, -1)] {
+            let step = S::COLOR.forward() + aside;
+            // Few positions have a pawn that can promote, and a test is cheaper
+            // than taking every set apart.
+            if !pawns.intersects(seventh_rank(S::COLOR)) {
+                sink.steps(targets, step, MoveFlags::empty());
+            } else {
+                sink.steps(targets & !LAST_RANKS, step, MoveFlags::empty());
+                sink.promotions(targets & LAST_RANKS, step);
+            }
+        }
+    }
+
+    #[inline(always)]
+    pub fn pawn_pushes<S: Side, K: Kinds, T: Sink<O>>(&self, pawns: Bitboard, sink: &mut T) {
+        let step = S::COLOR.forward();
+        let mut single = advance(S::COLOR, pawns) & !self.occupied;
+        if pawns.intersects(seventh_rank(S::COLOR)) {
+            if K::NOISY {
+                sink.promotions(single & LAST_RANKS, step);
+            }
+            single &= !LAST_RANKS;
+        }
+        if K::QUIET {
+            sink.steps(single, step, MoveFlags::empty());
+            let double = advance(S::COLOR, single & third_rank(S::COLOR)) & !self.occupied;
+            sink.steps(double, 2 * step, MoveFlags::DOUBLE_STEP);
+        }
+    }
+
+    /// Pushes of pawns to one empty square.
+    #[inline(always)]
+    pub fn pawns_between<S: Side, K: Kinds, T: Sink<O>>(
+        &self,
+        pawns: Bitboard,
+        to: Bitboard,
+        sink: &mut T,
+    ) {
+        let step = S::COLOR.forward();
+        let single = advance(S::COLOR, pawns);
+        if K::NOISY {
+            sink.promotions(single & to & LAST_RANKS, step);
+        }
+        if K::QUIET {
+            sink.steps(single & to & !LAST_RANKS, step, MoveFlags::empty());
+            let open = single & !self.occupied & third_rank(S::COLOR);
+            sink.steps(advance(S::COLOR, open) & to, 2 * step, MoveFlags::DOUBLE_STEP);
+        }
+    }
+
+    /// Captures en passant, each tried out: they empty two squares at once.
+    #[inline(always)]
+    pub fn en_passant<S: Side, T: Sink<O>>(&self, sink: &mut T) {
+        if let Some(to) = self.position.en_passant() {
+            let origins = pawn_attacks(S::Enemy::COLOR, Bitboard::of(to));
+            for from in self.planes.pawns & self.own & origins {
+                if en_passant_is_safe::<O, S>(self.board, from, to, self.king) {
+                    sink.one(Move::new(from, to, MoveFlags::EN_PASSANT));
+                }
+            }
+        }
+    }
+}
+
+/// The rank from which a pawn promotes.
+const fn seventh_rank(color: Color) -> Bitboard {
+    Bitboard::rank(color.rank(6))
+}
+
+/// The rank on which a pawn stands after one step from home.
+const fn third_rank(color: Color) -> Bitboard {
+    Bitboard::rank(color.rank(2))
+}
+
+/// True if the king at `king` isn't attacked once a pawn of `S` has gone from
+/// `from` to `to` en passant.
+#[inline(never)]
+pub(super) fn en_passant_is_safe<O: Ops, S: Side>(
+    board: O::Board,
+    from: Square,
+    to: Square,
+    king: Square,
+) -> bool {
+    let board = O::clear(O::clear(board, from), captured_en_passant(to));
+    let board = O::put(board, to, Piece::new(S::COLOR, PieceKind::Pawn));
+    !O::is_attacked(board, king, S::Enemy::COLOR)
+}
+
+/// The square of the pawn that is taken by a capture en passant to `to`: one
+/// rank behind, which is one bit in 0x88 coordinates.
+#[inline(always)]
+pub(super) const fn captured_en_passant(to: Square) -> Square {
+    Square::from_0x88(to.coordinate() ^ 0x10)
+}
+
+/// Answers to a single check other than king moves and en passant: take the
+/// checker, or step between. Out of line, and it loads the board again, so that
+/// the common case keeps it, and the sink, in registers.
+#[inline(never)]
+pub(super) fn evasions<O: Ops, S: Side, K: Kinds, T: Sink<O>>(
+    position: &Position,
+    lines: KingLines,
+    mut sink: T,
+) -> T {
+    let generator = Generator::<O>::new::<S>(position);
+    let sink = &mut sink;
+    let mut pinned = Bitboard::EMPTY;
+    for pinner in bits(lines.pinners) {
+        let lanes_of_ray = 0xff << (pinner & !7);
+        pinned |= Bitboard::of(first_square(generator.king, lines.blockers & lanes_of_ray));
+    }
+    let lane = lines.checkers.trailing_zeros();
+    let is_jump = lane & 7 == 0;
+    let ray = 0xfe << (lane & !7);
+    let targets = if is_jump { lines.checkers } else { lines.near & ray };
+    let pawns = generator.planes.pawns & generator.own & !pinned;
+    for lane in bits(targets) {
+        let to = lane_square(generator.king, lane);
+        let captures = lines.checkers >> lane & 1 != 0;
+        if if captures { K::NOISY } else { K::QUIET } {
+            generator.pieces_to::<S, T>(to, pinned, sink);
+        }
+        let bit = Bitboard::of(to);
+        if !captures {
+            generator.pawns_between::<S, K, T>(pawns, bit, sink);
+        } else if K::NOISY {
+            generator.pawn_captures::<S, T>(pawns, bit, sink);
+        }
+    }
+    *sink
+}
+
+impl<O: Ops> Generator<'_, O> {
+    /// Moves of unpinned pieces (no pawn, no king) to one square.
+    #[inline(always)]
+    fn pieces_to<S: Side, T: Sink<O>>(&self, to: Square, pinned: Bitboard, sink: &mut T) {
+        let view = O::view(self.board, to);
+        let near = reach(O::lanes_with(view, 0xff));
+        let steppers = PieceKind::King.bit() | PieceKind::Pawn.bit();
+        let attackers = O::attackers(view, S::COLOR) & !O::lanes_with(view, steppers) & near;
+        let mut lanes = attackers;
+        if !pinned.is_empty() {
+            for lane in bits(attackers).filter(|&lane| pinned.contains(lane_square(to, lane))) {
+                lanes ^= 1 << lane;
+            }
+        }
+        sink.moves_from_lanes(to, lanes);
     }
 }
 

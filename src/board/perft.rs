@@ -2,10 +2,9 @@
 //! generator and measures it. A speed needs its kind beside it: counting the last
 //! ply without writing moves is a trick that no search can use.
 
-use super::generator::All;
 use super::layout::Position;
 use super::make::Ignore;
-use super::movegen::{count, generate};
+use super::movegen::{All, count, generate};
 use super::ops::Native;
 use super::position::{Side, for_side};
 use crate::types::{Move, MoveList};

@@ -2,8 +2,8 @@
 //! capturing on its square, cheapest piece first, and may stop at any time.
 
 use super::Position;
+use super::movegen::captured_en_passant;
 use super::ops::{Native, Ops, reach};
-use super::pawn_moves::captured_en_passant;
 use crate::types::{Centipawns, Color, Move, Piece, PieceKind};
 
 /// Values of the pieces in exchanges, in centipawns, by kind.
