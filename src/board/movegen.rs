@@ -485,6 +485,15 @@ impl Position {
         for_side!(self, S => Generator::<Native>::new::<S>(self).attacked_by_enemy::<S>(nothing))
     }
 
+    /// The squares that the knights, bishops, rooks and queens of the side not on the move attack.
+    #[inline(always)]
+    pub fn enemy_attacks_by_kind(&self) -> [Bitboard; 4] {
+        let layers = Native::layers(Native::load(&self.bytes));
+        for_side!(self, S => {
+            Native::attacked_by_kind(layers)[<S as Side>::Enemy::COLOR.index()]
+        })
+    }
+
     /// The number of legal moves.
     pub fn count_legal(&self) -> u64 {
         for_side!(self, S => count::<Native, S>(self))

@@ -245,21 +245,20 @@ impl Picker {
     #[inline(always)]
     fn score_quiet(&mut self, position: &Position, context: HistoryContext<'_>) {
         let side = position.side_to_move();
-        let planes = position.planes();
-        let of_pawns = pawn_attacks(!side, planes.pawns & planes.colors[(!side).index()]);
-        let lesser = lesser_attacks(position);
+        let lesser = LesserAttacks::new(position);
         let history = context.quiet(side);
         for &mv in &self.moves {
             let piece = position.piece_on(mv.from());
             let mut score = history(piece, mv);
-            if of_pawns.contains(mv.to()) && !piece.is_kind(PieceKind::Pawn) {
-                score -= pawn_target_malus();
-            }
             let (steps, attacked) = lesser.on(piece.kind());
             if attacked.contains(mv.from()) {
                 score += steps * lesser_escape();
             }
-            if attacked.contains(mv.to()) && !of_pawns.contains(mv.to()) {
+            if lesser.of_pawns.contains(mv.to()) {
+                if !piece.is_kind(PieceKind::Pawn) {
+                    score -= pawn_target_malus();
+                }
+            } else if attacked.contains(mv.to()) {
                 score -= steps * lesser_exposure();
             }
             for (killer, bonus) in
@@ -274,40 +273,43 @@ impl Picker {
     }
 }
 
-/// The squares on which a piece can be taken by a lesser one: by pawns, by these and minor pieces, and
-/// by rooks as well.
-struct LesserAttacks([Bitboard; 3]);
+/// The squares that the side that is not to move attacks, from which and to which a piece moves with
+/// regard to what it may be taken by (idea: Stockfish).
+struct LesserAttacks {
+    /// By pawns.
+    of_pawns: Bitboard,
+    /// By kind of piece: by pieces that are worth less.
+    by_kind: [Bitboard; 8],
+}
 
 impl LesserAttacks {
+    fn new(position: &Position) -> Self {
+        let enemy = !position.side_to_move();
+        let planes = position.planes();
+        let pawns = pawn_attacks(enemy, planes.pawns & planes.colors[enemy.index()]);
+        let [knights, bishops, rooks, _] = position.enemy_attacks_by_kind();
+        let minors = pawns | knights | bishops;
+        let mut by_kind = [Bitboard::EMPTY; 8];
+        by_kind[PieceKind::Knight.index()] = pawns;
+        by_kind[PieceKind::Bishop.index()] = pawns;
+        by_kind[PieceKind::Rook.index()] = minors;
+        by_kind[PieceKind::Queen.index()] = minors | rooks;
+        Self { of_pawns: pawns, by_kind }
+    }
+
     /// What a piece of a kind has to lose there, in steps, and where.
     #[inline(always)]
     fn on(&self, kind: PieceKind) -> (i32, Bitboard) {
-        match kind {
-            PieceKind::Knight | PieceKind::Bishop => (2, self.0[0]),
-            PieceKind::Rook => (3, self.0[1]),
-            PieceKind::Queen => (4, self.0[2]),
-            PieceKind::Pawn | PieceKind::King => (0, Bitboard::EMPTY),
-        }
+        const STEPS: [i32; 8] = {
+            let mut steps = [0; 8];
+            steps[PieceKind::Knight.index()] = 2;
+            steps[PieceKind::Bishop.index()] = 2;
+            steps[PieceKind::Rook.index()] = 3;
+            steps[PieceKind::Queen.index()] = 4;
+            steps
+        };
+        (STEPS[kind.index() & 7], self.by_kind[kind.index() & 7])
     }
-}
-
-/// The attacks of the side that is not to move (idea: Stockfish).
-fn lesser_attacks(position: &Position) -> LesserAttacks {
-    let side = position.side_to_move();
-    let planes = position.planes();
-    let enemies = planes.colors[(!side).index()];
-    let occupied = planes.occupied();
-    let by = |set: Bitboard, kind: PieceKind| {
-        (set & enemies).into_iter().fold(Bitboard::EMPTY, |all, square| {
-            all | position.attacks_from(occupied, square, kind)
-        })
-    };
-    let queens = planes.diagonal & planes.orthogonal;
-    let pawns = pawn_attacks(!side, planes.pawns & enemies);
-    let minors = pawns
-        | by(planes.knights, PieceKind::Knight)
-        | by(planes.diagonal & !queens, PieceKind::Bishop);
-    LesserAttacks([pawns, minors, minors | by(planes.orthogonal & !queens, PieceKind::Rook)])
 }
 
 /// True for a promotion to less than a queen.
