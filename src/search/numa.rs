@@ -145,6 +145,11 @@ impl Placement {
         }
     }
 
+    /// True if two threads run on the same node, or wherever they like.
+    pub fn shares_node(&self, one: usize, other: usize) -> bool {
+        self.of_threads.get(one) == self.of_threads.get(other)
+    }
+
     /// Brings the calling thread, number `id` of the search, to its node; once bound, it is set
     /// free with the homes of threads that are not.
     pub fn bind(&self, id: usize) {

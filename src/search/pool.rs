@@ -13,8 +13,8 @@ use crate::eval::Evaluation;
 use crate::types::{Centipawns, Move};
 use std::hint::black_box;
 use std::io;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 
 /// Stack of a search thread in bytes: a line of [`crate::types::MAX_PLY`] nodes needs about a
 /// fifth of it.
@@ -26,9 +26,9 @@ pub fn thread_builder() -> std::thread::Builder {
     std::thread::Builder::new().stack_size(STACK_SIZE)
 }
 
-/// Memory of a search thread in bytes, besides its stack: frames of the line, histories and
-/// accumulators.
-pub const THREAD_MEMORY: usize = 6 << 20;
+/// Memory of a search thread in bytes, besides its stack and the corrections, which threads share:
+/// frames of the line, histories and accumulators.
+pub const THREAD_MEMORY: usize = 3 << 20;
 
 /// Centipawns that even the lowest score adds to a thread's vote.
 const VOTE_BASE: Centipawns = 14;
@@ -96,7 +96,11 @@ impl Pool {
         }
         self.threads.truncate(count);
         for id in self.threads.len()..count {
-            let thread = self.placement.run_on_node_of(id, || ThreadData::new(id, evaluation));
+            let near = self.threads.iter().find(|near| self.placement.shares_node(near.id, id));
+            let known = near.map(|near| Arc::clone(&near.learned.corrections));
+            let thread = self
+                .placement
+                .run_on_node_of(id, || ThreadData::new(id, evaluation, known.unwrap_or_default()));
             self.threads.push(thread);
         }
     }
@@ -114,7 +118,12 @@ impl Pool {
     /// Forgets what was learned in earlier searches.
     pub fn new_game(&mut self) {
         for (id, thread) in self.threads.iter_mut().enumerate() {
-            self.placement.run_on_node_of(id, || thread.new_game());
+            self.placement.run_on_node_of(id, || thread.learned.histories.clear());
+        }
+        for (id, thread) in self.threads.iter().enumerate() {
+            if !(0..id).any(|before| self.placement.shares_node(before, id)) {
+                self.placement.run_on_node_of(id, || thread.learned.corrections.clear());
+            }
         }
     }
 

@@ -78,6 +78,24 @@ fn a_root_with_some_of_its_moves_teaches_no_correction() {
     assert_ne!(learned(None), 0);
 }
 
+/// What one thread finds out about the evaluation, the others know, also those that come later; a new
+/// game forgets it.
+#[test]
+fn threads_share_their_corrections() {
+    let parts = Parts { side: Color::White, keys: PartKeys::default(), moves: Default::default() };
+    let mut searcher = Searcher::new(1, 2).unwrap();
+    searcher.pool.threads()[1].learned.corrections.update(parts, 10, 100);
+    searcher.set_threads(4).unwrap();
+    let known = |searcher: &mut Searcher| {
+        searcher.pool.threads().iter().map(|thread| thread.learned.corrections.get(parts)).collect()
+    };
+    let before: Vec<_> = known(&mut searcher);
+    assert!(before.len() == 4 && before.iter().all(|&value| value > 0), "{before:?}");
+    searcher.new_game();
+    let after: Vec<_> = known(&mut searcher);
+    assert_eq!(after, [0; 4]);
+}
+
 /// Sends the ponder hit when the root's first move of a depth is searched, and notes the deepest.
 struct PonderHit<'a> {
     control: &'a Control,

@@ -25,10 +25,16 @@ impl Cell {
     /// Moves the value by a bonus or malus, the less the nearer the limit.
     #[inline(always)]
     pub fn update(&mut self, bonus: i32) {
-        let bonus = bonus.clamp(-HISTORY_MAX, HISTORY_MAX);
-        let old = i32::from(self.0);
-        self.0 = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
+        self.0 = with_gravity(self.0, bonus);
     }
+}
+
+/// A value moved by a bonus or malus, the less the nearer the limit.
+#[inline(always)]
+pub fn with_gravity(value: i16, bonus: i32) -> i16 {
+    let bonus = bonus.clamp(-HISTORY_MAX, HISTORY_MAX);
+    let value = i32::from(value);
+    (value + bonus - value * bonus.abs() / HISTORY_MAX) as i16
 }
 
 /// History of quiet moves by side, origin and target, and by whether these are attacked: to

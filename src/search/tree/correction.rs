@@ -2,16 +2,41 @@
 //! share a part with this one, learned from the searches' results (idea: Caissa
 //! and Stockfish, 2023). The parts are the pawns, the minor pieces, each side's
 //! pieces, the last two moves, and the last one with that three plies before it.
+//!
+//! All threads on a node of memory learn together (idea: Stockfish): what one has found out is
+//! worth as much to the others, and hardly any two learn the same cell at the same time.
 
 use crate::board::{Observer, Position, piece_key};
-use crate::search::ordering::history::{Cell, HISTORY_MAX, MOVES, PieceTo};
+use crate::search::ordering::history::{HISTORY_MAX, MOVES, PieceTo, with_gravity};
 use crate::search::params::*;
 use crate::search::table::prefetch;
 use crate::types::{Centipawns, Color, Piece, PieceKind, Score, Square};
-use bytemuck::zeroed_slice_box;
+use bytemuck::{Zeroable, zeroed_slice_box};
+use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
 /// Cells for each side to move; keys are cut to it.
 const SIZE: usize = 1 << 14;
+
+/// A learned error that threads share. Of two updates at the same time one may be lost.
+#[derive(Debug, Default, Zeroable)]
+#[repr(transparent)]
+struct Cell(AtomicI16);
+
+impl Cell {
+    #[inline(always)]
+    fn get(&self) -> i32 {
+        self.0.load(Relaxed).into()
+    }
+
+    #[inline(always)]
+    fn update(&self, bonus: i32) {
+        self.0.store(with_gravity(self.0.load(Relaxed), bonus), Relaxed);
+    }
+
+    fn clear(&self) {
+        self.0.store(0, Relaxed);
+    }
+}
 
 /// Keys of parts of a position, kept up move by move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -91,9 +116,9 @@ impl Default for Corrections {
 
 impl Corrections {
     /// Forgets everything, in the memory that is there.
-    pub fn clear(&mut self) {
-        self.parts.iter_mut().for_each(|cells| cells.as_flattened_mut().fill(Cell::default()));
-        self.moves.iter_mut().for_each(|cells| cells.as_flattened_mut().fill(Cell::default()));
+    pub fn clear(&self) {
+        self.parts.iter().flat_map(|cells| cells.as_flattened()).for_each(Cell::clear);
+        self.moves.iter().flat_map(|cells| cells.as_flattened()).for_each(Cell::clear);
     }
 
     fn slots(parts: Parts) -> [usize; 4] {
@@ -130,10 +155,10 @@ impl Corrections {
 
     /// Learns that a search of `depth` plies came out `error` centipawns above
     /// the static evaluation.
-    pub fn update(&mut self, parts: Parts, depth: i32, error: Centipawns) {
+    pub fn update(&self, parts: Parts, depth: i32, error: Centipawns) {
         let limit = correction_limit();
         let bonus = (error * depth * correction_rate()).clamp(-limit, limit);
-        let cells = &mut self.parts[parts.side.index()];
+        let cells = &self.parts[parts.side.index()];
         for (part, slot) in Self::slots(parts).into_iter().enumerate() {
             cells[slot][part].update(bonus);
         }

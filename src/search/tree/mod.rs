@@ -54,7 +54,7 @@ pub use mate::MateProof;
 pub use root_moves::RootMove;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A value, unless the search was aborted.
 pub type Searched = Result<Score, Aborted>;
@@ -106,12 +106,11 @@ impl<'a> Shared<'a> {
 }
 
 /// What a thread has learned in a game.
-#[derive(Default)]
 pub struct Learned {
     /// Which moves were good.
     pub histories: Histories,
-    /// How far the static evaluation was off.
-    pub corrections: Corrections,
+    /// How far the static evaluation was off, as all threads on its node of memory know.
+    pub corrections: Arc<Corrections>,
 }
 
 /// The state that a thread keeps from search to search: what it has learned, and memory.
@@ -138,11 +137,11 @@ pub struct ThreadData {
 }
 
 impl ThreadData {
-    /// A thread with empty histories.
-    pub fn new(id: usize, evaluation: &Evaluation) -> Self {
+    /// A thread with empty histories and these corrections.
+    pub fn new(id: usize, evaluation: &Evaluation, corrections: Arc<Corrections>) -> Self {
         Self {
             id,
-            learned: Learned::default(),
+            learned: Learned { histories: Histories::default(), corrections },
             evaluator: Evaluator::new(evaluation),
             line: LineMemory::default(),
             root_moves: Vec::new(),
@@ -152,12 +151,6 @@ impl ThreadData {
             #[cfg(feature = "tune")]
             inner: None,
         }
-    }
-
-    /// Forgets what was learned in earlier searches.
-    pub fn new_game(&mut self) {
-        self.learned.histories.clear();
-        self.learned.corrections.clear();
     }
 
     /// Evaluates like this from now on.
