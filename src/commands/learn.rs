@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub struct LearnArguments {
-    /// The page to write
+    /// The page to write. It begins in the language of the browser: English, German or Russian
     #[arg(long, value_name = "FILE.html", default_value = "tour.html")]
     out: PathBuf,
 }

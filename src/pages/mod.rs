@@ -3,6 +3,7 @@
 
 #[cfg(feature = "cli")]
 pub mod compare;
+pub mod language;
 #[cfg(feature = "cli")]
 pub mod learn;
 #[cfg(feature = "cli")]

@@ -566,12 +566,15 @@ async function setView(name) {
   if (view === "learn") {
     // The tour is a page of its own inside this one.
     if (!$("tour-frame").srcdoc) $("tour-frame").srcdoc = $("tour").textContent.replaceAll("<\\/script", "</script");
-    return;
+    return speakTour();
   }
   if (view === "lab") return startLab();
   if (view === "analyse") $("run").setAttribute("aria-pressed", "true");
   await goTo(game.at);
 }
+
+// The tour has all languages in it.
+const speakTour = () => $("tour-frame").contentWindow.postMessage({ language }, "*");
 
 function setLanguage(name) {
   language = name in WORDS ? name : "en";
@@ -581,6 +584,9 @@ function setLanguage(name) {
   for (const element of document.querySelectorAll("[data-t]")) element.textContent = words[element.dataset.t];
   $("board").setAttribute("aria-label", words.board);
   for (const id of ["algorithms", "options"]) $(`lab-${id}`).setAttribute("aria-label", words[`lab-${id}`]);
+  for (const id of ["first", "back", "forward", "last"]) $(id).setAttribute("aria-label", words[id]);
+  for (const id of ["tour", "lab"]) $(`${id}-frame`).title = words[`${id}-frame`];
+  speakTour();
   showElo();
   draw();
 }
@@ -588,6 +594,7 @@ function setLanguage(name) {
 const showElo = () => { $("elo-text").textContent = $("elo").value === $("elo").max ? words.full : $("elo").value; };
 
 function listen() {
+  $("tour-frame").onload = speakTour;
   $("tab-play").onclick = () => setView("play");
   $("tab-analyse").onclick = () => setView("analyse");
   $("tab-lab").onclick = () => setView("lab");

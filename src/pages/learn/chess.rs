@@ -11,6 +11,8 @@ use crate::types::{Centipawns, Move, Score, Square};
 pub const PROTECTED: &str = "r1b3k1/p4ppp/4p3/3p4/8/1B6/PPP2PPP/3R2K1 w - - 0 1";
 /// A pawn that is protected by a knight, attacked by a knight and a rook.
 pub const EXCHANGE: &str = "r5k1/p4ppp/5n2/3p4/8/2N5/PP3PPP/3R2K1 w - - 0 1";
+/// The same with the rook in front, whose capture is looked at after that of the knight.
+pub const ASKED: &str = "r5k1/p4ppp/5n2/3p4/3R4/2N5/PP3PPP/6K1 w - - 0 1";
 /// Kings and pawns with few moves, whose order doesn't matter.
 pub const FEW_MOVES: &str = "k7/p1p5/P1P5/8/3p4/5p1p/3P1P1P/7K w - - 0 1";
 /// The same for the exercise.
@@ -65,7 +67,14 @@ impl Captures {
 
     /// Its search by alpha-beta.
     pub fn picture(&self) -> Picture {
-        Picture::named(&self.tree, &self.nodes, Algorithm::AlphaBeta)
+        Picture::written(&self.tree, "", Algorithm::AlphaBeta).named(&self.nodes)
+    }
+
+    /// The same with a null window: is there anything better than stopping?
+    pub fn asked(&self) -> Picture {
+        let bar = static_for_white(&self.nodes[0].2).centipawns();
+        let window = (bar, bar + 1);
+        Picture::with_window(&self.tree, "", Algorithm::AlphaBeta, window).named(&self.nodes)
     }
 }
 
@@ -146,8 +155,9 @@ pub fn static_for_white(position: &Position) -> Score {
 
 #[cfg(test)]
 mod tests {
+    use super::super::picture::Visit;
     use super::*;
-    use crate::lab::quiescence;
+    use crate::lab::{Cut, quiescence};
 
     /// The search of the tree of captures is quiescence.
     #[test]
@@ -165,7 +175,7 @@ mod tests {
     /// Each position says what the text says about it.
     #[test]
     fn positions_show_what_they_are_for() {
-        for fen in [PROTECTED, EXCHANGE, FEW_MOVES, SHUFFLE, TREBUCHET, MEN, PAWNS, MIDDLE] {
+        for fen in [PROTECTED, EXCHANGE, ASKED, FEW_MOVES, SHUFFLE, TREBUCHET, MEN, PAWNS, MIDDLE] {
             assert_eq!(position(fen).to_string(), fen);
         }
         // Taking the protected pawn looks good and is not; the exchange wins a pawn.
@@ -175,6 +185,17 @@ mod tests {
         assert!(static_for_white(&taken) > before);
         assert_eq!(protected.value(), before);
         assert!(Captures::new(&position(EXCHANGE)).picture().value() > before + 50);
+        // A null window makes a cut that no other makes, and its answer is right.
+        let asked = Captures::new(&position(ASKED));
+        let (open, null) = (asked.picture(), asked.asked());
+        let [Visit { window: (low, high), cut: Some((Cut::NullWindow, 1)), .. }, ..] =
+            null.visits[..]
+        else {
+            panic!("{:?}", null.visits[0])
+        };
+        assert_eq!(low, static_for_white(&position(ASKED)));
+        assert!(open.value() >= high && null.value() >= high && null.value() <= open.value());
+        assert!(null.leaves_visited() < open.leaves_visited());
         // The table knows a position, and nothing changes.
         let [without, with] = [false, true].map(shuffle);
         assert_eq!(without.value(), with.value());

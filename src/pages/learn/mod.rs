@@ -10,6 +10,7 @@ mod sources;
 mod trees;
 
 use crate::lab::Algorithm;
+use crate::pages::language::{Language, Said};
 use crate::types::Score;
 use chess::Captures;
 use picture::Picture;
@@ -20,23 +21,37 @@ use trees::{ORDERS, shared, shared_tree};
 const PAGE: &str = include_str!("page.html");
 /// Style and script, those of the pages of trees first.
 const STYLE: &str = concat!(include_str!("../tree/shared.css"), include_str!("tour.css"));
-const SCRIPT: &str = concat!(include_str!("../tree/shared.js"), include_str!("tour.js"));
+const SCRIPT: &str =
+    concat!(include_str!("../tree/shared.js"), include_str!("words.js"), include_str!("tour.js"));
 
-/// The chapters: their names in links and the file of each.
-const CHAPTERS: [(&str, &str); 10] = [
-    ("minimax", include_str!("chapters/minimax.html")),
-    ("alpha-beta", include_str!("chapters/alpha-beta.html")),
-    ("null-windows", include_str!("chapters/null-windows.html")),
-    ("pvs", include_str!("chapters/pvs.html")),
-    ("fail-soft", include_str!("chapters/fail-soft.html")),
-    ("aspiration", include_str!("chapters/aspiration.html")),
-    ("quiescence", include_str!("chapters/quiescence.html")),
-    ("deepening", include_str!("chapters/deepening.html")),
-    ("selectivity", include_str!("chapters/selectivity.html")),
-    ("network", include_str!("chapters/network.html")),
+macro_rules! chapters {
+    ($($name:literal),*) => {
+        /// The chapters: their names in links, and the text of each in each language.
+        const CHAPTERS: &[(&str, [&str; 3])] = &[$((
+            $name,
+            [
+                include_str!(concat!("chapters/en/", $name, ".html")),
+                include_str!(concat!("chapters/de/", $name, ".html")),
+                include_str!(concat!("chapters/ru/", $name, ".html")),
+            ],
+        )),*];
+    };
+}
+
+chapters![
+    "minimax",
+    "alpha-beta",
+    "null-windows",
+    "pvs",
+    "fail-soft",
+    "aspiration",
+    "quiescence",
+    "deepening",
+    "selectivity",
+    "network"
 ];
 
-/// The page, the same on every machine.
+/// The page, the same on every machine. It has all languages, and begins with that of the browser.
 pub fn html() -> String {
     let data = json!({
         "infinite": Score::INFINITE.centipawns(),
@@ -50,14 +65,9 @@ pub fn html() -> String {
         "compared": numbers::COMPARED.map(Algorithm::name),
         "orders": ORDERS.map(|(name, ..)| name),
     });
-    let mut chapters = String::new();
-    for (name, text) in CHAPTERS {
-        chapters
-            .push_str(&format!("<section class=\"chapter\" id=\"{name}\">\n{text}</section>\n"));
-    }
-    for (name, text) in numbers::texts() {
-        chapters = chapters.replace(&format!("{{{{{name}}}}}"), &text);
-    }
+    let numbers = numbers::texts();
+    let chapters: String =
+        Language::ALL.into_iter().map(|language| chapters(language, &numbers)).collect();
     // The data must not contain the end of its element.
     let data = data.to_string().replace("</", "<\\/");
     let parts = [("STYLE", STYLE), ("CHAPTERS", &chapters), ("DATA", &data), ("SCRIPT", SCRIPT)];
@@ -70,6 +80,19 @@ pub fn html() -> String {
         rest = after;
     }
     page + rest
+}
+
+/// The chapters in a language, from which the page takes them, with these numbers in them.
+fn chapters(language: Language, numbers: &[(&str, Said)]) -> String {
+    let mut text = format!("<template id=\"chapters-{}\">\n", language.code());
+    for (name, said) in CHAPTERS {
+        let said = language.of(said);
+        text.push_str(&format!("<section class=\"chapter\" id=\"{name}\">\n{said}</section>\n"));
+    }
+    for (name, number) in numbers {
+        text = text.replace(&format!("{{{{{name}}}}}"), language.of(number).as_str());
+    }
+    text + "</template>\n"
 }
 
 /// The trees to step through, by name.
@@ -87,6 +110,7 @@ fn pictures() -> Value {
         "fail-soft": asked(6, 9),
         "aspiration": asked(3, 7),
         "quiescence": Captures::new(&chess::position(chess::PROTECTED)).picture().json(),
+        "quiet-null": Captures::new(&chess::position(chess::ASKED)).asked().json(),
         "table": numbers::few_moves(true).json(),
         "moving": move_first.json(),
         "passing": pass_first.json(),
@@ -98,4 +122,38 @@ fn pictures() -> Value {
         }
     }
     pictures
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the page puts into a chapter, in its order: numbers, pictures, exercises.
+    fn parts<'a>(text: &'a str, begin: &str, end: &str) -> Vec<&'a str> {
+        let rest = text.split(begin).skip(1);
+        rest.map(|rest| rest.split_once(end).expect("its end").0).collect()
+    }
+
+    /// Each chapter has the same pictures, exercises and numbers in each language.
+    #[test]
+    fn chapters_are_the_same_in_all_languages() {
+        for (name, [english, others @ ..]) in CHAPTERS {
+            for other in others {
+                for (begin, end) in [("data-picture=\"", "\""), ("data-exercise=\"", "\"")] {
+                    assert_eq!(parts(other, begin, end), parts(english, begin, end), "{name}");
+                }
+                let sorted = |text| {
+                    let mut numbers = parts(text, "{{", "}}");
+                    numbers.sort_unstable();
+                    numbers
+                };
+                assert_eq!(sorted(other), sorted(english), "{name}");
+                let count = |text: &str, tag: &str| text.matches(tag).count();
+                for tag in ["<p>", "<h2", "<h3>", "<li>", "data-appendix"] {
+                    assert_eq!(count(other, tag), count(english, tag), "{name}: {tag}");
+                }
+                assert_ne!(other, english, "{name}");
+            }
+        }
+    }
 }

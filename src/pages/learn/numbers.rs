@@ -1,17 +1,17 @@
 //! The numbers and tables in the text.
 
 use super::chess::{self, Captures, position};
-use super::picture::{Picture, board};
+use super::picture::{Picture, board, window_text};
 use super::trees::{ORDERS, shared, shared_tree};
 use crate::board::{Game, Position};
 use crate::eval::network::{INPUTS, TACTICS};
 use crate::eval::{Evaluation, Evaluator, piece_values, win_draw_loss};
 use crate::lab::{Algorithm, Lab, Options};
+use crate::pages::language::{Language, Said, plain, say};
 use crate::pages::static_value;
 use crate::search::{Count, Limits, Searcher, Window};
 use crate::types::{Score, Square};
 use serde_json::{Value, json};
-use std::fmt::Write;
 
 /// The algorithms of the table in the chapter on principal variation search.
 pub const COMPARED: [Algorithm; 4] =
@@ -23,9 +23,10 @@ const ENGINE_DEPTH: u32 = 10;
 const BARE_DEPTH: u32 = 5;
 
 /// The texts to put in, by name.
-pub fn texts() -> Vec<(&'static str, String)> {
+pub fn texts() -> Vec<(&'static str, Said)> {
     let shared_leaves = |order, algorithm| shared(order, algorithm).leaves_visited();
     let protected = Captures::new(&position(chess::PROTECTED)).picture();
+    let asked_captures = Captures::new(&position(chess::ASKED));
     let capture = protected.children(0).nth(1).unwrap_or_default();
     let greedy = protected.places[capture].position.as_ref().map(chess::static_for_white);
     let [moving, passing] = chess::trebuchet();
@@ -33,50 +34,53 @@ pub fn texts() -> Vec<(&'static str, String)> {
     let middle = moves_by_depth();
     let engine = Engine::measure();
     let mut texts = vec![
-        ("value", shared(0, Algorithm::Minimax).value().centipawns().to_string()),
-        ("leaves", shared(0, Algorithm::Minimax).leaves().to_string()),
-        ("alpha-beta leaves", shared_leaves(0, Algorithm::AlphaBeta).to_string()),
-        ("negascout leaves", shared_leaves(0, Algorithm::NegaScout).to_string()),
-        ("pvs worst leaves", shared_leaves(1, Algorithm::Pvs).to_string()),
-        ("pvs best leaves", shared_leaves(2, Algorithm::Pvs).to_string()),
+        ("value", plain(shared(0, Algorithm::Minimax).value().centipawns())),
+        ("leaves", plain(shared(0, Algorithm::Minimax).leaves())),
+        ("alpha-beta leaves", plain(shared_leaves(0, Algorithm::AlphaBeta))),
+        ("negascout leaves", plain(shared_leaves(0, Algorithm::NegaScout))),
+        ("pvs worst leaves", plain(shared_leaves(1, Algorithm::Pvs))),
+        ("pvs best leaves", plain(shared_leaves(2, Algorithm::Pvs))),
         ("orders", orders()),
-        ("pvs leaves", shared_leaves(0, Algorithm::Pvs).to_string()),
+        ("pvs leaves", plain(shared_leaves(0, Algorithm::Pvs))),
         ("minimal leaves", count(35_u64.pow(3) + 35_u64.pow(2) - 1)),
         ("all leaves", count(35_u64.pow(5))),
-        ("hard low", asked(Algorithm::Negamax, (6, 9)).0.to_string()),
-        ("soft low", asked(Algorithm::Pvs, (6, 9)).0.to_string()),
-        ("hard high", asked(Algorithm::Negamax, (1, 3)).0.to_string()),
-        ("soft high", asked(Algorithm::Pvs, (1, 3)).0.to_string()),
+        ("hard low", plain(asked(Algorithm::Negamax, (6, 9)).0)),
+        ("soft low", plain(asked(Algorithm::Pvs, (6, 9)).0)),
+        ("hard high", plain(asked(Algorithm::Negamax, (1, 3)).0)),
+        ("soft high", plain(asked(Algorithm::Pvs, (1, 3)).0)),
         ("windows", windows()),
         ("mtdf", mtdf_table()),
-        ("mtdf soft", mtdf(Algorithm::Pvs, 0).len().to_string()),
-        ("mtdf hard", mtdf(Algorithm::Negamax, 0).len().to_string()),
+        ("mtdf soft", plain(mtdf(Algorithm::Pvs, 0).len())),
+        ("mtdf hard", plain(mtdf(Algorithm::Negamax, 0).len())),
         ("mtdf leaves", {
             let steps = mtdf(Algorithm::Pvs, 0);
-            steps.iter().map(|step| step.leaves).sum::<u64>().to_string()
+            plain(steps.iter().map(|step| step.leaves).sum::<u64>())
         }),
-        ("piece inputs", INPUTS.to_string()),
-        ("tactics inputs", TACTICS.to_string()),
-        ("stop value", number(chess::static_for_white(&start))),
-        ("capture", protected.places[capture].label.clone()),
-        ("capture value", greedy.map(number).unwrap_or_default()),
-        ("quiet value", number(protected.value())),
-        ("table visits", few_moves(true).visits.len().to_string()),
-        ("no table visits", few_moves(false).visits.len().to_string()),
+        ("piece inputs", plain(INPUTS)),
+        ("tactics inputs", plain(TACTICS)),
+        ("stop value", plain(number(chess::static_for_white(&start)))),
+        ("capture", plain(protected.places[capture].label.clone())),
+        ("capture value", plain(greedy.map(number).unwrap_or_default())),
+        ("quiet value", plain(number(protected.value()))),
+        ("asked value", plain(number(chess::static_for_white(&position(chess::ASKED))))),
+        ("open leaves", plain(asked_captures.picture().leaves_visited())),
+        ("null leaves", plain(asked_captures.asked().leaves_visited())),
+        ("table visits", plain(few_moves(true).visits.len())),
+        ("no table visits", plain(few_moves(false).visits.len())),
         ("deepening", middle),
-        ("moving value", number(moving.value())),
-        ("passing value", number(passing.value())),
-        ("moving visits", moving.visits.len().to_string()),
-        ("passing visits", passing.visits.len().to_string()),
+        ("moving value", plain(number(moving.value()))),
+        ("passing value", plain(number(passing.value()))),
+        ("moving visits", plain(moving.visits.len())),
+        ("passing visits", plain(passing.visits.len())),
         ("half won", {
             let men = position(chess::MEN);
             let is_half = |score: &i32| win_draw_loss(Score::cp(*score), &men)[0] >= 500;
-            (0..1000).find(is_half).map(|score| number(Score::cp(score))).unwrap_or_default()
+            plain((0..1000).find(is_half).map(|score| number(Score::cp(score))).unwrap_or_default())
         }),
         ("network value", {
             let mut evaluator = Evaluator::new(&Evaluation::network());
             let men = position(chess::MEN);
-            number(evaluator.value(&men).seen_by(men.side_to_move()))
+            plain(number(evaluator.value(&men).seen_by(men.side_to_move())))
         }),
     ];
     texts.extend(engine.texts());
@@ -88,46 +92,46 @@ fn number(value: Score) -> String {
     format!("{:+}", value.centipawns()).replace('-', "−")
 }
 
-/// A count with commas.
-fn count(number: u64) -> String {
+/// A count in groups of three digits: with commas, points or narrow spaces.
+fn count(number: u64) -> Said {
     let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
+    [",", ".", "\u{202f}"].map(|between| {
+        let mut text = String::new();
+        for (index, digit) in digits.chars().enumerate() {
+            if index > 0 && (digits.len() - index).is_multiple_of(3) {
+                text.push_str(between);
+            }
+            text.push(digit);
         }
-        text.push(digit);
-    }
-    text
+        text
+    })
 }
 
 /// A table whose first column has names.
-fn table(head: &[&str], rows: &[Vec<String>]) -> String {
-    let mut text = String::from("<table><tr>");
-    for cell in head {
-        let _ = write!(text, "<th>{cell}</th>");
-    }
-    text.push_str("</tr>\n");
-    for row in rows {
-        text.push_str("<tr>");
-        for (index, cell) in row.iter().enumerate() {
+fn table(head: &[Said], rows: &[Vec<Said>]) -> Said {
+    Language::ALL.map(|language| {
+        let cell = |(index, cell): (usize, &Said)| {
             let tag = if index == 0 { "th" } else { "td" };
-            let _ = write!(text, "<{tag}>{cell}</{tag}>");
-        }
-        text.push_str("</tr>\n");
-    }
-    text + "</table>"
+            format!("<{tag}>{}</{tag}>", language.of(cell))
+        };
+        let head: String =
+            head.iter().map(|cell| format!("<th>{}</th>", language.of(cell))).collect();
+        let rows = rows.iter().map(|row| row.iter().enumerate().map(cell).collect::<String>());
+        let rows: String = rows.map(|row| format!("<tr>{row}</tr>\n")).collect();
+        format!("<table><tr>{head}</tr>\n{rows}</table>")
+    })
 }
 
 /// Leaf visits of each algorithm in each order of the shared tree.
-fn orders() -> String {
+fn orders() -> Said {
     let row = |algorithm: Algorithm| {
         let cells = (0..ORDERS.len()).map(|order| shared(order, algorithm).leaves_visited());
         let name = if algorithm == Algorithm::Pvs { "PVS" } else { algorithm.name() };
-        std::iter::once(name.to_owned()).chain(cells.map(|leaves| leaves.to_string())).collect()
+        std::iter::once(plain(name)).chain(cells.map(plain)).collect()
     };
-    let rows: Vec<Vec<String>> = COMPARED.into_iter().map(row).collect();
-    table(&["", ORDERS[0].0, ORDERS[1].0, ORDERS[2].0], &rows)
+    let rows: Vec<Vec<Said>> = COMPARED.into_iter().map(row).collect();
+    let names = ORDERS.iter().map(|(names, ..)| names.map(str::to_owned));
+    table(&std::iter::once(plain("")).chain(names).collect::<Vec<_>>(), &rows)
 }
 
 /// What an algorithm answers about the shared tree with this window, and the leaves that takes.
@@ -140,23 +144,44 @@ fn asked(algorithm: Algorithm, (alpha, beta): (i32, i32)) -> (i32, u64) {
 }
 
 /// The shared tree with several windows.
-fn windows() -> String {
+fn windows() -> Said {
     let infinite = Score::INFINITE.centipawns();
-    let rows: [Vec<String>; 4] =
+    let rows: [Vec<Said>; 4] =
         [(-infinite, infinite), (3, 7), (6, 9), (1, 4)].map(|(alpha, beta)| {
             let (value, leaves) = asked(Algorithm::Pvs, (alpha, beta));
-            let (answer, next) = match value {
-                value if value <= alpha => (format!("≤{value}"), "too high: ask lower"),
-                value if value >= beta => (format!("≥{value}"), "too low: ask higher"),
-                value => (value.to_string(), "found"),
+            let (sign, next) = match value {
+                value if value <= alpha => (
+                    "≤",
+                    say!(
+                        "too high: ask lower",
+                        "zu hoch: tiefer fragen",
+                        "слишком высоко: спросить ниже"
+                    ),
+                ),
+                value if value >= beta => (
+                    "≥",
+                    say!(
+                        "too low: ask higher",
+                        "zu tief: höher fragen",
+                        "слишком низко: спросить выше"
+                    ),
+                ),
+                _ => ("", say!("found", "gefunden", "найдено")),
             };
-            let window = match beta {
-                beta if beta == infinite => "(−∞, ∞)".to_owned(),
-                beta => format!("({alpha}, {beta})"),
-            };
-            vec![window, answer, leaves.to_string(), next.to_owned()]
+            let window = window_text((Score::cp(alpha), Score::cp(beta)));
+            vec![plain(window), plain(format!("{sign}{value}")), plain(leaves), next]
         });
-    table(&["window", "answer", "leaves", ""], &rows)
+    let [window, answer, leaves] = heads();
+    table(&[window, answer, leaves, plain("")], &rows)
+}
+
+/// The heads of columns with questions, answers and what these cost.
+fn heads() -> [Said; 3] {
+    [
+        say!("window", "Fenster", "окно"),
+        say!("answer", "Antwort", "ответ"),
+        say!("leaves", "Blätter", "листья"),
+    ]
 }
 
 /// A question of MTD(f).
@@ -189,26 +214,20 @@ fn mtdf(algorithm: Algorithm, guess: i32) -> Vec<Step> {
     steps
 }
 
-fn mtdf_table() -> String {
-    let infinite = Score::INFINITE.centipawns();
-    let shown = |bound: i32| match bound {
-        bound if bound == infinite => "∞".to_owned(),
-        bound if bound == -infinite => "−∞".to_owned(),
-        bound => bound.to_string().replace('-', "−"),
-    };
-    let rows: Vec<Vec<String>> = mtdf(Algorithm::Pvs, 0)
+fn mtdf_table() -> Said {
+    let range = |(low, high): (i32, i32)| plain(window_text((Score::cp(low), Score::cp(high))));
+    let rows: Vec<Vec<Said>> = mtdf(Algorithm::Pvs, 0)
         .iter()
         .map(|step| {
             let sign = if step.answer < step.beta { "≤" } else { "≥" };
-            vec![
-                format!("({}, {})", shown(step.beta - 1), shown(step.beta)),
-                format!("{sign}{}", shown(step.answer)),
-                step.leaves.to_string(),
-                format!("{} to {}", shown(step.bounds.0), shown(step.bounds.1)),
-            ]
+            let answer = format!("{sign}{}", step.answer).replace('-', "−");
+            let window = range((step.beta - 1, step.beta));
+            vec![window, plain(answer), plain(step.leaves), range(step.bounds)]
         })
         .collect();
-    table(&["window", "answer", "leaves", "the value lies in"], &rows)
+    let [window, answer, leaves] = heads();
+    let lies = say!("the value lies in", "der Wert liegt in", "оценка лежит в");
+    table(&[window, answer, leaves, lies], &rows)
 }
 
 /// The search with few moves, with and without the table.
@@ -218,25 +237,38 @@ pub fn few_moves(table: bool) -> Picture {
 }
 
 /// Nodes of the lab's principal variation search by depth, with more and more help.
-fn moves_by_depth() -> String {
-    let sets: [(&str, &[&str]); 4] = [
-        ("moves as they come", &[]),
-        ("captures first", &["scans"]),
-        ("and killers, history", &["scans", "killers", "history"]),
-        ("and deepening, table", &["scans", "killers", "history", "table", "deepen"]),
+fn moves_by_depth() -> Said {
+    let sets: [(Said, &[&str]); 4] = [
+        (say!("moves as they come", "Züge, wie sie kommen", "ходы как есть"), &[]),
+        (say!("captures first", "Schlagzüge zuerst", "сначала взятия"), &["scans"]),
+        (
+            say!("and killers, history", "und Killer, Historie", "и киллеры, история"),
+            &["scans", "killers", "history"],
+        ),
+        (
+            say!("and deepening, table", "und Vertiefung, Tabelle", "и углубление, таблица"),
+            &["scans", "killers", "history", "table", "deepen"],
+        ),
     ];
     let position = position(chess::MIDDLE);
     let mut leaf = static_value();
-    let rows: Vec<Vec<String>> = sets
-        .iter()
+    let rows: Vec<Vec<Said>> = sets
+        .into_iter()
         .map(|(name, options)| {
             let options = Options::of_names(options).unwrap_or_default();
             let mut lab = Lab::new(Algorithm::Pvs, options, &mut leaf);
             let nodes = (1..=DEPTH).map(|depth| lab.search(&position, depth).counters.nodes);
-            std::iter::once((*name).to_owned()).chain(nodes.map(count)).collect()
+            std::iter::once(name).chain(nodes.map(count)).collect()
         })
         .collect();
-    table(&["depth", "1", "2", "3", "4", "5"], &rows)
+    table(&depths(1..=DEPTH), &rows)
+}
+
+/// The head of a table by depth.
+fn depths(depths: impl IntoIterator<Item = u32>) -> Vec<Said> {
+    std::iter::once(say!("depth", "Tiefe", "глубина"))
+        .chain(depths.into_iter().map(plain))
+        .collect()
 }
 
 /// The engine's search with the classical evaluation.
@@ -274,27 +306,26 @@ impl Engine {
         engine
     }
 
-    fn texts(&self) -> Vec<(&'static str, String)> {
+    fn texts(&self) -> Vec<(&'static str, Said)> {
         let at = |nodes: &[u64], depth: u32| {
-            nodes.get(depth as usize - 1).map_or("–".to_owned(), |&nodes| count(nodes))
+            nodes.get(depth as usize - 1).map_or(plain("–"), |&nodes| count(nodes))
         };
-        let depths = [1, 2, 3, 4, 5, ENGINE_DEPTH];
-        let row = |name: &str, nodes: &[u64]| {
-            let cells = depths.iter().map(|&depth| at(nodes, depth));
-            std::iter::once(name.to_owned()).chain(cells).collect()
+        let shown = [1, 2, 3, 4, 5, ENGINE_DEPTH];
+        let row = |name: Said, nodes: &[u64]| {
+            std::iter::once(name).chain(shown.map(|depth| at(nodes, depth))).collect()
         };
-        let rows: [Vec<String>; 2] =
-            [row("PVS and quiescence", &self.bare), row("selective", &self.whole)];
-        let names = depths.map(|depth| depth.to_string());
-        let mut head = vec!["depth"];
-        head.extend(names.iter().map(String::as_str));
+        let bare = say!("PVS and quiescence", "PVS und Ruhesuche", "PVS и форсированный поиск");
+        let rows: [Vec<Said>; 2] = [
+            row(bare, &self.bare),
+            row(say!("selective", "selektiv", "селективный поиск"), &self.whole),
+        ];
         let counted = |what: Count| {
             let found = self.counts.iter().find(|(other, _)| *other == what);
             count(found.map_or(0, |&(_, count)| count))
         };
         vec![
-            ("engine", table(&head, &rows)),
-            ("engine depth", ENGINE_DEPTH.to_string()),
+            ("engine", table(&depths(shown), &rows)),
+            ("engine depth", plain(ENGINE_DEPTH)),
             ("null moves", counted(Count::NullMove)),
             ("null move cuts", counted(Count::NullMoveCut)),
             ("reduced", counted(Count::Reduced)),
@@ -354,7 +385,7 @@ mod tests {
     #[test]
     fn counts_have_commas() {
         for (number, text) in [(0, "0"), (999, "999"), (1_000, "1,000"), (1_234_567, "1,234,567")] {
-            assert_eq!(count(number), text);
+            assert_eq!(count(number)[0], text);
         }
     }
 }

@@ -4,6 +4,7 @@ use crate::board::{Position, notation};
 use crate::lab::{
     Algorithm, Cut, Ending, Kind, Lab, Options, TreeNode, TreeTooLarge, WrittenTree, branch_number,
 };
+use crate::pages::language::{Said, plain, say};
 use crate::pages::static_value;
 use crate::types::{Centipawns, Color, Move, Score};
 use serde_json::{Value, json};
@@ -112,14 +113,10 @@ impl Picture {
         Self::of(algorithm, places, &whole, &drawn.unwrap_or_default())
     }
 
-    /// A written tree whose nodes, in the order of minimax, are positions reached by moves
-    /// with these names.
-    pub fn named(
-        tree: &WrittenTree,
-        nodes: &[(String, Move, Position)],
-        algorithm: Algorithm,
-    ) -> Self {
-        let mut picture = Self::written(tree, "", algorithm);
+    /// The same, with nodes that are, in the order of minimax, positions reached by moves with
+    /// these names.
+    pub fn named(mut self, nodes: &[(String, Move, Position)]) -> Self {
+        let picture = &mut self;
         for (index, (label, mv, position)) in nodes.iter().enumerate() {
             let before = picture.places[index].parent.map(|parent| &picture.places[parent].name);
             let before = before.filter(|name| !name.is_empty()).map(|name| format!("{name} "));
@@ -129,7 +126,7 @@ impl Picture {
             place.position = Some(*position);
             place.squares = squares(*mv);
         }
-        picture
+        self
     }
 
     /// A search of a chess position, with static values of the classical evaluation at the
@@ -310,20 +307,25 @@ pub fn board(position: &Position) -> String {
 }
 
 /// A value in words: `5`, or a bound of it as in `at most 5` if it lies outside the window.
-pub fn in_words(value: Score, (low, high): (Score, Score)) -> String {
+pub fn in_words(value: Score, (low, high): (Score, Score)) -> Said {
+    let number = value.centipawns();
     match value {
-        value if value <= low => format!("at most {}", value.centipawns()),
-        value if value >= high => format!("at least {}", value.centipawns()),
-        value => value.centipawns().to_string(),
+        value if value <= low => {
+            say!("at most {number}", "höchstens {number}", "не больше {number}")
+        }
+        value if value >= high => {
+            say!("at least {number}", "mindestens {number}", "не меньше {number}")
+        }
+        _ => plain(number),
     }
 }
 
-/// A window as the page writes it: `(5, ∞)`.
+/// A window as the page writes it: `[5, ∞]`.
 pub fn window_text((low, high): (Score, Score)) -> String {
     let end = |value: Score| match value {
         value if value.abs() >= Score::INFINITE - 1 && value < Score::DRAW => "−∞".to_owned(),
         value if value.abs() >= Score::INFINITE - 1 => "∞".to_owned(),
         value => value.centipawns().to_string().replace('-', "−"),
     };
-    format!("({}, {})", end(low), end(high))
+    format!("[{}, {}]", end(low), end(high))
 }

@@ -7,7 +7,7 @@ const [PLACE, CALLER, KIND, WINDOW, AFTER, VALUE, ENDING, CUT] = [0, 1, 2, 3, 4,
 
 const SVG = "http://www.w3.org/2000/svg";
 function make(name, attributes = {}, text) {
-  const svg = ["svg", "g", "path", "rect", "text", "line", "circle"].includes(name);
+  const svg = ["svg", "g", "path", "rect", "text", "line", "circle", "ellipse"].includes(name);
   const element = svg ? document.createElementNS(SVG, name) : document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   if (text !== undefined) element.textContent = text;
@@ -18,8 +18,8 @@ const isChess = picture => picture.places[0][BOARD] !== null;
 const isInfinite = value => Math.abs(value) >= data.infinite - 1;
 const isNarrow = ([low, high]) => high - low === 1;
 const plain = value => isInfinite(value) ? (value < 0 ? "−∞" : "∞") : String(value).replace("-", "−");
-const worth = (picture, value) => isChess(picture) && !isInfinite(value) ? score(value) : plain(value);
-const span = (picture, [low, high]) => `(${worth(picture, low)}, ${worth(picture, high)})`;
+const worth = (picture, value) => isChess(picture) ? score(value) : plain(value);
+const span = (picture, [low, high]) => `[${worth(picture, low)}, ${worth(picture, high)}]`;
 
 // What is known of a value that a search has brought: exact, or a bound outside its window.
 function known(visit) {
@@ -28,25 +28,16 @@ function known(visit) {
   return visit[VALUE] <= low ? "≤" : visit[VALUE] >= high ? "≥" : "";
 }
 const short = (picture, visit) => known(visit) + worth(picture, visit[VALUE]);
-function long(picture, visit) {
-  return { "": "", "≤": "at most ", "≥": "at least " }[known(visit)] + worth(picture, visit[VALUE]);
-}
 
-// Who moves, in the words of a picture.
-function words(picture) {
-  const chess = isChess(picture);
-  const who = max => chess ? (max ? "White" : "Black") : (max ? "you" : "the opponent");
-  return {
-    who,
-    cap: max => who(max)[0].toUpperCase() + who(max).slice(1),
-    is: max => who(max) === "you" ? "are" : "is",
-    has: max => who(max) === "you" ? "have" : "has",
-    prefers: max => who(max) === "you" ? "prefer" : "prefers",
-    tries: max => who(max) === "you" ? "You try" : chess ? who(max) + " plays" : "The opponent tries",
-    name: place => chess ? place[MOVE] : place[NAME],
-    at: place => place[UP] === null ? "the root" : chess ? place[MOVE] : place[NAME],
-  };
-}
+// What is said in the reader's language: a text in all of them, or the same in each.
+const CODES = Object.keys(TELL);
+let language = "en", SAY = TELL.en;
+const said = text => Array.isArray(text) ? text[CODES.indexOf(language)] : text;
+
+// A move as it is called: in a written tree with those before it.
+const moveName = place => place[MOVE] === "stop" ? SAY.stop : place[MOVE];
+const nameOf = (picture, place) => isChess(picture) ? moveName(place) : place[NAME];
+const whereOf = (picture, place) => SAY.at(place[UP] === null ? "" : nameOf(picture, place));
 
 // The steps of a search: a node is entered and left, a leaf is looked at, moves are cut off.
 function stepsOf(picture) {
@@ -115,72 +106,48 @@ function tell(picture, steps, at) {
 }
 
 function tellEntry(picture, visit, place, parent) {
-  const w = words(picture), windows = picture.algorithm !== "minimax", says = value => worth(picture, value);
-  const [low, high] = visit[WINDOW], window = span(picture, visit[WINDOW]), name = w.name(place);
-  const turn = `${w.cap(place[MAX])} ${w.is(place[MAX])} to move.`;
-  if (!parent) return [turn + (windows ? ` Nothing is known yet, so the window is open on both sides: ${window}.` : "")];
-  const move = `${w.tries(parent[MAX])} ${name}. Now ${w.who(place[MAX])} ${w.is(place[MAX])} to move.`;
+  const chess = isChess(picture), windows = picture.algorithm !== "minimax", name = nameOf(picture, place);
+  const window = span(picture, visit[WINDOW]), ends = visit[WINDOW].map(value => worth(picture, value));
+  const [low, high] = visit[WINDOW], turn = SAY.turn(chess, place[MAX]);
+  if (!parent) return !windows ? [turn] : [turn, isInfinite(low) && isInfinite(high) ? SAY.unknown(window) : SAY.given(window)];
+  const move = `${SAY.tries(chess, parent[MAX], name)} ${turn}`;
   if (!windows) return [move];
-  if (visit[KIND] === "again") return [`${name} has to be searched again, now with the window ${window}, to find its value.`];
-  if (visit[KIND] === "null") {
-    const asked = parent[MAX] ? `better than ${says(low)}` : `better for ${w.who(false)} than ${says(high)}`;
-    return [move, `The question is: is ${name} ${asked}? The null window ${window} leaves room for yes or no only.`];
-  }
-  const means = isNarrow(visit[WINDOW]) ? "the question is still the same"
-    : isInfinite(low) && isInfinite(high) ? "any value is of interest"
-    : isInfinite(high) ? `${w.who(true)} ${w.is(true)} sure of ${says(low)} elsewhere, so only more is of interest`
-    : isInfinite(low) ? `${w.who(false)} can already hold ${w.who(true)} to ${says(high)}, so only less is of interest`
-    : `only values between ${says(low)} and ${says(high)} are of interest`;
-  return [move, `Window ${window}: ${means}.`];
+  if (visit[KIND] === "again") return [SAY.again(name, window)];
+  if (visit[KIND] === "null") return [move, SAY.asks(chess, parent[MAX], name, ends, window)];
+  const means = isNarrow(visit[WINDOW]) ? SAY.same : isInfinite(low) && isInfinite(high) ? SAY.any
+    : isInfinite(high) ? SAY.above(chess, ends[0]) : isInfinite(low) ? SAY.below(chess, ends[1]) : SAY.between(...ends);
+  return [move, SAY.means(window, means)];
 }
 
 function tellCut(picture, visit, id, place) {
-  const w = words(picture), max = place[MAX], says = value => worth(picture, value), [low, high] = visit[WINDOW];
+  const chess = isChess(picture), max = place[MAX], ends = visit[WINDOW].map(value => worth(picture, value));
   const tried = picture.visits.filter(other => other[CALLER] === id).at(-1);
-  const here = `✂ Here ${w.who(true)} would get ${says(tried[VALUE])} ${max ? "or more" : "at most"}.`;
-  const rest = `The other moves at ${w.at(place)} are skipped.`;
-  if (visit[CUT] === "null") {
-    return [here, `The question was whether it is ${max ? `more than ${says(low)}` : `less than ${says(high)}`}, and the answer is yes. ${rest}`,
-      "Only the null window makes this cut: alpha-beta would look at them."];
-  }
-  return [here, max
-    ? `But ${w.who(false)} can hold ${w.who(true)} to ${says(high)} by another move higher up, and will not let it come to this. ${rest}`
-    : `But ${w.who(true)} ${w.is(true)} sure of ${says(low)} by another move higher up, and will not let it come to this. ${rest}`];
+  const here = SAY.here(chess, max, worth(picture, tried[VALUE])), rest = SAY.rest(whereOf(picture, place));
+  return visit[CUT] === "null" ? [here, `${SAY.answered(max, ends)} ${rest}`, SAY.nullOnly] : [here, `${SAY.elsewhere(chess, max, ends)} ${rest}`];
 }
 
-function tellValue(picture, steps, at, visit, place, parent) {
-  const w = words(picture), says = value => worth(picture, value), value = long(picture, visit);
-  const [low, high] = visit[WINDOW], name = w.name(place), texts = [];
+function tellValue(picture, steps, step, visit, place, parent) {
+  const chess = isChess(picture), value = SAY.bound[known(visit)] ?? "", found = value + worth(picture, visit[VALUE]);
+  const [low, high] = visit[WINDOW], name = parent ? nameOf(picture, place) : "", texts = [];
   if (visit[ENDING] === "leaf") {
-    texts.push(place[MOVE] === "stop" ? `${w.cap(parent[MAX])} stops here and takes what the evaluation says: ${value}.`
-      : isChess(picture) ? `${name}: the evaluation of the position says ${value}.` : `Leaf ${name} is worth ${value}.`);
-  } else if (visit[ENDING] === "table") {
-    texts.push(`${name}: the table knows this position from another order of moves. It is worth ${value}, and nothing below it is searched.`);
-  } else if (visit[ENDING]) {
-    texts.push(visit[ENDING] === "mate" ? `${name} is mate.` : `${name} is stalemate, a draw.`);
-  } else {
-    texts.push(`${parent ? name : "The root"} is worth ${value}.`);
-  }
-  if (!parent) {
-    const line = lineOf(picture);
-    return [...texts, "The search is finished." + (line ? ` Best play for both sides: ${line}.` : "")];
-  }
-  const max = parent[MAX], bar = max ? low : high, where = w.at(parent), more = max ? "more" : "less";
+    texts.push(place[MOVE] === "stop" ? SAY.stops(chess, parent[MAX], found) : chess ? SAY.evaluates(name, found) : SAY.leaf(name, found));
+  } else if (visit[ENDING]) texts.push(SAY[visit[ENDING]](name, found));
+  else texts.push(SAY.worth(name, found));
+  if (!parent) return [...texts, SAY.over(lineOf(picture))];
+  const max = parent[MAX], bar = worth(picture, max ? low : high), where = whereOf(picture, parent);
   if (picture.algorithm === "minimax") {
-    const before = stateAfter(picture, steps, at).running[place[UP]];
-    if (before === null) texts.push(`It is the first value at ${where}.`);
-    else if (max ? visit[VALUE] > before.value : visit[VALUE] < before.value) {
-      texts.push(`That is ${more} than ${before.text}, so ${w.who(max)} ${w.prefers(max)} it at ${where}.`);
-    } else texts.push(`${w.cap(max)} ${w.has(max)} ${before.text} at ${where}, so nothing changes.`);
+    const before = stateAfter(picture, steps, step).running[place[UP]];
+    if (before === null) texts.push(SAY.firstValue(where));
+    else if (max ? visit[VALUE] > before.value : visit[VALUE] < before.value) texts.push(SAY.prefers(chess, max, before.text, where));
+    else texts.push(SAY.keeps(chess, max, before.text, where));
   } else if (!visit[AFTER]) {
-    texts.push(`So yes, it is ${more} than ${says(bar)}. How much ${more}, a null window cannot tell: ${name} will be searched again.`);
+    texts.push(SAY.yes(max, bar, name));
   } else if (max ? visit[VALUE] <= low : visit[VALUE] >= high) {
-    texts.push(visit[KIND] === "null" ? `So no, it is not ${more} than ${says(bar)}. That is all we had to know about ${name}.`
-      : `That is not ${more} than ${says(bar)}: nothing changes at ${where}.`);
+    texts.push(visit[KIND] === "null" ? SAY.no(max, bar, name) : SAY.nothing(max, bar, where));
   } else if (visit[AFTER][0] >= visit[AFTER][1]) {
-    texts.push(`The window at ${where} is closed.`);
+    texts.push(SAY.shut(where));
   } else {
-    texts.push(`The best so far at ${where}: its window is now ${span(picture, visit[AFTER])}.`);
+    texts.push(SAY.best(where, span(picture, visit[AFTER])));
   }
   return texts;
 }
@@ -188,12 +155,12 @@ function tellValue(picture, steps, at, visit, place, parent) {
 // The line of best moves: from the root, the last visit that brought the value of its parent.
 function lineOf(picture) {
   const { places, visits } = picture, moves = [];
-  for (let at = 0; ;) {
-    const brings = visit => visit[CALLER] === at && visit[VALUE] === visits[at][VALUE] && visit[AFTER] && known(visit) === "";
+  for (let from = 0; ;) {
+    const brings = visit => visit[CALLER] === from && visit[VALUE] === visits[from][VALUE] && visit[AFTER] && known(visit) === "";
     const next = visits.findIndex(brings);
     if (next < 0) return moves.join(", ");
-    moves.push(isChess(picture) ? places[visits[next][PLACE]][MOVE] : places[visits[next][PLACE]][NAME]);
-    at = next;
+    moves.push(nameOf(picture, places[visits[next][PLACE]]));
+    from = next;
   }
 }
 
@@ -206,7 +173,7 @@ function drawTree(picture, state, pick) {
   const children = places.map((_, at) => places.flatMap((place, id) => place[UP] === at ? [id] : []).sort((a, b) => rank(a) - rank(b)));
   const depth = places.map(() => 0), x = places.map(() => 0);
   places.forEach((place, id) => { if (id) depth[id] = depth[place[UP]] + 1; });
-  const deepest = Math.max(...depth), unit = chess ? 50 : 26, level = 88, top = 40;
+  const deepest = Math.max(...depth), unit = chess ? 52 : 28, level = 84, top = 38;
   let leaves = 0;
   const put = id => {
     if (!children[id].length) { x[id] = (leaves++ + .5) * unit; return; }
@@ -215,7 +182,7 @@ function drawTree(picture, state, pick) {
   };
   put(0);
   const width = Math.max(leaves * unit, 250), shift = (width - leaves * unit) / 2;
-  const svg = make("svg", { viewBox: `0 0 ${width} ${top + deepest * level + 34}`, role: "group", "aria-label": "Tree" });
+  const svg = make("svg", { viewBox: `0 0 ${width} ${top + deepest * level + 34}`, role: "group", "aria-label": SAY.tree });
   svg.style.minWidth = .92 * width + "px"; svg.style.maxWidth = 1.6 * width + "px";
   const edges = make("g"), shapes = make("g"), texts = make("g");
   svg.append(edges, shapes, texts);
@@ -224,21 +191,26 @@ function drawTree(picture, state, pick) {
     const px = x[id] + shift, py = top + depth[id] * level, inner = children[id].length > 0;
     const onPath = state.windows.has(id) || state.now === id;
     if (place[UP] !== null) {
-      const fx = x[place[UP]] + shift, fy = py - level, share = chess ? (inner ? .52 : .68) : inner ? .42 : .55;
+      const fx = x[place[UP]] + shift, fy = py - level, share = chess ? (inner ? .52 : .7) : inner ? .42 : .45;
       const kind = state.cut[id] ? "cut" : state.seen[id] ? state.edge[id] + (onPath ? " path" : "") : "";
       edges.append(make("path", { class: "edge " + kind, d: `M${fx} ${fy}L${px} ${py}` }));
       const mx = fx + (px - fx) * share, my = fy + (py - fy) * share;
-      if (state.cut[id]) text("scissors halo " + state.cut[id], mx, my + 5, 15, "✂");
-      else text("move halo", mx, my + 4, chess ? 10.5 : 12, place[MOVE]);
+      text("move halo" + (state.cut[id] ? " skipped" : ""), mx, my + 4, chess ? 10.5 : 12, moveName(place));
+      if (state.cut[id]) {
+        const end = chess && !inner ? .55 : .87, bars = strike([fx, fy], [fx + (px - fx) * end, fy + level * end], state.cut[id]);
+        texts.append(make("path", { class: "strike " + state.cut[id], d: bars.path }));
+      }
     }
     const marks = { seen: state.seen[id], open: onPath, now: state.now === id, table: state.table[id], skipped: state.cut[id],
       running: state.worth[id] === null && state.running[id], pick: pick && pick.candidates.includes(id), picked: pick && pick.chosen.has(id) };
     const group = make("g", { class: ["place", ...Object.keys(marks).filter(name => marks[name])].join(" "), "data-place": id });
-    group.append(!inner ? make("rect", { class: "shape", x: px - (chess ? 22 : 11), y: py - 12, width: chess ? 44 : 22, height: 24, rx: 5 })
-      : make("path", { class: "shape", d: place[MAX] ? `M${px} ${py - 22}l23 38h-46z` : `M${px} ${py + 22}l23 -38h-46z` }));
+    const half = chess ? 24 : inner ? 15 : 12;
+    group.append(!inner ? make("rect", { class: "shape", x: px - half, y: py - 12, width: 2 * half, height: 24, rx: 5 })
+      : place[MAX] ? make("rect", { class: "shape", x: px - half, y: py - 13, width: 2 * half, height: 26 })
+      : make("ellipse", { class: "shape", cx: px, cy: py, rx: half, ry: 14 }));
     const shown = state.worth[id] ?? (state.running[id] && state.running[id].text);
     if (shown !== null) {
-      group.append(make("text", { class: "worth halo", x: px, y: py + (inner ? (place[MAX] ? 10 : -2) : 4.5), "font-size": chess ? 10.5 : 12.5 }, shown));
+      group.append(make("text", { class: "worth halo", x: px, y: py + 4.5, "font-size": chess ? 10.5 : 12.5 }, shown));
     } else if (place[GIVEN] !== null && !chess) {
       group.append(make("text", { class: "given", x: px, y: py + 4.5, "font-size": 12.5 }, plain(place[GIVEN])));
     }
@@ -252,8 +224,8 @@ function drawTree(picture, state, pick) {
     shapes.append(group);
     if (state.times[id] > 1 && !inner) text("times", px, py + 25, 11, state.times[id] + "×");
     if (state.windows.has(id) && picture.algorithm !== "minimax" && inner) {
-      const pair = state.windows.get(id), label = pair[0] < pair[1] ? span(picture, pair) : "closed", half = label.length * 3.2 + 2;
-      text("window halo" + (isNarrow(pair) ? " narrow" : ""), Math.min(Math.max(px, half), width - half), py - 26, 11.5, label);
+      const pair = state.windows.get(id), label = pair[0] < pair[1] ? span(picture, pair) : SAY.closed, space = label.length * 3.2 + 2;
+      text("window halo" + (isNarrow(pair) ? " narrow" : ""), Math.min(Math.max(px, space), width - space), py - 20, 11.5, label);
     }
   });
   return { svg, share: id => (x[id] + shift) / width };
@@ -264,7 +236,7 @@ function drawLine(picture, pair, value) {
   const values = picture.visits.map(visit => visit[VALUE]).filter(value => !isInfinite(value));
   const from = Math.min(...values), to = Math.max(...values), pad = Math.max(1, (to - from) / 10);
   const place = v => 20 + 480 * (Math.min(Math.max(v, from - pad), to + pad) - from + pad) / (to - from + 2 * pad);
-  const svg = make("svg", { viewBox: "0 0 520 46", class: "line", role: "img", "aria-label": `Window ${span(picture, pair)}` });
+  const svg = make("svg", { viewBox: "0 0 520 46", class: "line", role: "img", "aria-label": SAY.window(span(picture, pair)) });
   const [low, high] = pair, color = isNarrow(pair) ? "var(--null)" : "var(--mark)";
   const a = isInfinite(low) ? 6 : place(low), b = isInfinite(high) ? 514 : place(high);
   svg.append(make("line", { x1: 6, x2: 514, y1: 20, y2: 20, stroke: "var(--line)", "stroke-width": 2 }));
@@ -289,7 +261,7 @@ function stepper(box, picture) {
   let at = 0;
   box.replaceChildren();
   box.className = "stepper"; box.tabIndex = 0;
-  box.setAttribute("role", "group"); box.setAttribute("aria-label", `The search by ${picture.algorithm}, step by step`);
+  box.setAttribute("role", "group"); box.setAttribute("aria-label", SAY.stepper(picture.algorithm));
   const view = make("div", { class: "view" }), tree = make("div", { class: "tree" });
   const board = make("svg", { class: "board", viewBox: "0 0 360 360", role: "img" });
   const line = make("div"), text = make("div", { class: "words", "aria-live": "polite" });
@@ -302,11 +274,11 @@ function stepper(box, picture) {
     element.addEventListener("click", () => show(to()));
     controls.append(element);
   };
-  button("first", "|◀", "First step", () => 0);
-  button("back", "◀", "Step back", () => at - 1);
-  button("next", "▶", "Next step", () => at + 1);
-  button("last", "▶|", "Last step", () => steps.length - 1);
-  const slider = make("input", { type: "range", min: 0, max: steps.length - 1, value: 0, "aria-label": "Step" });
+  button("first", "|◀", SAY.first, () => 0);
+  button("back", "◀", SAY.back, () => at - 1);
+  button("next", "▶", SAY.next, () => at + 1);
+  button("last", "▶|", SAY.last, () => steps.length - 1);
+  const slider = make("input", { type: "range", min: 0, max: steps.length - 1, value: 0, "aria-label": SAY.step });
   slider.addEventListener("input", () => show(Number(slider.value)));
   const count = make("span", { class: "count" });
   controls.append(slider, count);
@@ -327,9 +299,8 @@ function stepper(box, picture) {
       drawBoard(place[BOARD], place[SQUARES], board);
     }
     const done = at === steps.length - 1;
-    facts.textContent = chess ? `Positions evaluated: ${state.leaves}`
-      : state.leaves > leaves ? `Leaves looked at: ${state.leaves} times, and there are only ${leaves}.`
-      : `Leaves looked at: ${state.leaves} of ${leaves}` + (done && state.leaves < leaves ? `. ${leaves - state.leaves} were skipped.` : "");
+    facts.textContent = chess ? SAY.evaluated(state.leaves)
+      : SAY.looked(state.leaves, leaves) + (done && state.leaves < leaves ? SAY.skipped(leaves - state.leaves) : "");
     slider.value = at; count.textContent = `${at + 1} / ${steps.length}`;
   }
   box.addEventListener("keydown", event => {
@@ -365,7 +336,7 @@ function exercise(box) {
   box.append(picture, answer, feedback);
   const say = (right, text) => {
     feedback.className = "feedback " + (right ? "right" : "wrong");
-    feedback.textContent = text;
+    feedback.textContent = said(text);
     if (!right) return;
     solved.add(name); progress();
     // Now the search may be seen.
@@ -376,7 +347,7 @@ function exercise(box) {
 }
 
 function checkButton(answer, act) {
-  const button = make("button", { class: "check" }, "Check");
+  const button = make("button", { class: "check" }, SAY.check);
   button.addEventListener("click", act);
   answer.append(button);
 }
@@ -384,13 +355,13 @@ function checkButton(answer, act) {
 function numberTask(task, picture, answer, say) {
   still(picture, task.picture);
   const inputs = task.labels.map(label => {
-    const field = make("label", {}, label + " "), input = make("input", { autocomplete: "off" });
+    const field = make("label", {}, said(label) + " "), input = make("input", { autocomplete: "off" });
     field.append(input); answer.append(field);
     return input;
   });
   const act = () => {
     const given = inputs.map(input => input.value.trim().replace("−", "-"));
-    if (given.some(value => !/^[+-]?\d+$/.test(value))) return say(false, "Please write a whole number" + (inputs.length > 1 ? " into each field." : "."));
+    if (given.some(value => !/^[+-]?\d+$/.test(value))) return say(false, SAY.whole(inputs.length > 1));
     const values = given.map(Number);
     if (values.every((value, index) => value === task.answer[index])) say(true, task.right);
     else say(false, task.hints[values.join(",")] || task.otherwise);
@@ -408,7 +379,7 @@ function nodesTask(task, picture, answer, say) {
   still(picture, task.picture, pick);
   checkButton(answer, () => {
     const wrong = [...chosen].filter(id => !task.answer.includes(id)), missing = task.answer.filter(id => !chosen.has(id));
-    if (!chosen.size) say(false, "Click in the picture first.");
+    if (!chosen.size) say(false, SAY.pickFirst);
     else if (wrong.length) say(false, task.because[wrong[0]]);
     else if (missing.length) say(false, task.because[missing[0]]);
     else say(true, task.right);
@@ -421,7 +392,7 @@ function choiceTask(task, picture, answer, say) {
   task.options.forEach((option, index) => {
     const button = make("button", { class: option.board ? "board-choice" : "" });
     if (option.board) button.append(boardOf(option.board, ""));
-    button.append(option.text);
+    button.append(said(option.text));
     button.addEventListener("click", () => index === task.answer ? say(true, task.right) : say(false, option.why));
     answer.append(button);
   });
@@ -449,7 +420,7 @@ function men(box) {
 
 // Centipawns as chances.
 function chances(box) {
-  const slider = make("input", { type: "range", min: 0, max: data.chances.length - 1, value: data.chances.length >> 1, "aria-label": "Centipawns" });
+  const slider = make("input", { type: "range", min: 0, max: data.chances.length - 1, value: data.chances.length >> 1, "aria-label": SAY.centipawns });
   const text = make("p"), bar = make("div", { class: "bar" }), row = make("div", { class: "steps" });
   row.append(slider); box.append(row, bar, text);
   const show = () => {
@@ -459,8 +430,8 @@ function chances(box) {
       part.style.flex = `${share} 0 0`;
       return part;
     }));
-    text.textContent = `${number(score)} centipawns: wins ${(win / 10).toFixed(1)}%, draws ${(draw / 10).toFixed(1)}%, losses ${(loss / 10).toFixed(1)}%. ` +
-      `Expected score: ${((win + draw / 2) / 1000).toFixed(2)} points a game.`;
+    const rounded = (value, digits) => value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+    text.textContent = SAY.chance(number(score), ...[win, draw, loss].map(share => rounded(share / 10, 1)), rounded((win + draw / 2) / 1000, 2));
   };
   slider.addEventListener("input", show);
   show();
@@ -476,8 +447,8 @@ function playground(box) {
     select.addEventListener("change", show);
     return select;
   };
-  const algorithm = choose("Algorithm", data.compared.map(name => [name, name]));
-  const order = choose("Order", data.orders.map((name, index) => [index, name]));
+  const algorithm = choose(SAY.algorithm, data.compared.map(name => [name, name]));
+  const order = choose(SAY.order, data.orders.map((name, index) => [index, said(name)]));
   box.append(row, place);
   function show() {
     const fresh = make("div");
@@ -489,19 +460,19 @@ function playground(box) {
 
 function sources(section) {
   const box = make("div", { class: "sources" });
-  box.append(make("h3", {}, "Where the source does it"));
+  box.append(make("h3", {}, SAY.sources));
   for (const source of data.sources.filter(source => source.chapter === section.id)) {
     const details = make("details"), summary = make("summary"), code = make("pre");
-    summary.append(make("code", {}, `${source.file}:${source.line}`), ` ${source.function}: ${source.about}`);
+    summary.append(make("code", {}, `${source.file}:${source.line}`), ` ${source.function}: ${said(source.about)}`);
     code.append(make("code", {}, source.code));
     details.append(summary, code); box.append(details);
   }
   section.append(box);
 }
 
-const sections = [...document.querySelectorAll(".chapter")];
+let sections = [];
 function progress() {
-  $("progress").textContent = solved.size ? `${solved.size} of ${Object.keys(data.exercises).length} exercises solved.` : "";
+  $("progress").textContent = solved.size ? SAY.progress(solved.size, Object.keys(data.exercises).length) : "";
   sections.forEach((section, index) => {
     const own = [...section.querySelectorAll("[data-exercise]")].map(box => box.dataset.exercise);
     $("chapters").children[index].classList.toggle("solved", own.every(name => solved.has(name)));
@@ -519,19 +490,38 @@ function open() {
   $("later").onclick = () => { location.hash = sections[at + 1].id; };
   window.scrollTo(0, 0);
 }
-sections.forEach((section, index) => {
-  const title = section.querySelector("h2");
-  const isChapter = !title.textContent.startsWith("Appendix");
-  const short = title.dataset.short || title.textContent;
-  $("chapters").append(make("a", { href: "#" + section.id }, isChapter ? `${index + 1} ${short}` : short));
-  if (isChapter) title.textContent = `${index + 1}. ${title.textContent}`;
-  sources(section);
-});
-const every = (selector, act) => document.querySelectorAll(selector).forEach(act);
-every("[data-picture]", box => stepper(box, data.pictures[box.dataset.picture]));
-every("[data-exercise]", exercise);
-every(".playground", playground);
-every(".men", men);
-every(".chances", chances);
+
+// All chapters in a language; pictures begin anew, solved exercises stay so.
+function speak(name) {
+  language = name in TELL ? name : "en";
+  SAY = TELL[language];
+  document.documentElement.lang = $("language").value = language;
+  document.title = SAY.title;
+  for (const element of document.querySelectorAll("[data-say]")) element.textContent = SAY[element.dataset.say];
+  $("chapters").setAttribute("aria-label", SAY.chapters);
+  document.querySelector("main").replaceChildren($("chapters-" + language).content.cloneNode(true));
+  sections = [...document.querySelectorAll(".chapter")];
+  $("chapters").replaceChildren(...sections.map((section, index) => {
+    const title = section.querySelector("h2"), isAppendix = "appendix" in title.dataset;
+    const short = title.dataset.short || title.textContent;
+    if (!isAppendix) title.textContent = `${index + 1}. ${title.textContent}`;
+    sources(section);
+    const link = make("a", { href: "#" + section.id }, isAppendix ? short : `${index + 1} ${short}`);
+    // Inside another page the address of a link is that page's.
+    link.onclick = event => { event.preventDefault(); location.hash = section.id; };
+    return link;
+  }));
+  const every = (selector, act) => document.querySelectorAll("main " + selector).forEach(act);
+  every("[data-picture]", box => stepper(box, data.pictures[box.dataset.picture]));
+  every("[data-exercise]", exercise);
+  every(".playground", playground);
+  every(".men", men);
+  every(".chances", chances);
+  progress(); open();
+}
 window.addEventListener("hashchange", open);
-progress(); open();
+$("language").onchange = () => speak($("language").value);
+// Inside another page that page says in which language.
+window.addEventListener("message", ({ source, data: { language } = {} }) => { if (source === window.parent && language) speak(language); });
+$("speaks").hidden = window.parent !== window;
+speak((navigator.language || "en").slice(0, 2));

@@ -5,10 +5,14 @@ use crate::lab::{Algorithm, WrittenTree};
 
 /// The tree that the first four chapters share, with three orders of its moves: as it is, the
 /// worst move first, and the best move first everywhere.
-pub const ORDERS: [(&str, &str, &str); 3] = [
-    ("A, B, C", "ABC", "(((5 3) (8 6)) ((9 7 2) (4 1)) ((3 2) (6 9)))"),
-    ("C, B, A", "CBA", "(((3 2) (6 9)) ((9 7 2) (4 1)) ((5 3) (8 6)))"),
-    ("all sorted", "ABC", "(((5 3) (8 6)) ((4 1) (9 7 2)) ((3 2) (9 6)))"),
+pub const ORDERS: [([&str; 3], &str, &str); 3] = [
+    (["A, B, C"; 3], "ABC", "(((5 3) (8 6)) ((9 7 2) (4 1)) ((3 2) (6 9)))"),
+    (["C, B, A"; 3], "CBA", "(((3 2) (6 9)) ((9 7 2) (4 1)) ((5 3) (8 6)))"),
+    (
+        ["all sorted", "alles sortiert", "всё по порядку"],
+        "ABC",
+        "(((5 3) (8 6)) ((4 1) (9 7 2)) ((3 2) (9 6)))",
+    ),
 ];
 
 /// A search of a tree of this module.

@@ -9,6 +9,14 @@ function score(value) {
   if (size >= data.mateBound) return (value < 0 ? "−#" : "#") + Math.ceil((data.mate - size) / 2);
   return number(value);
 }
+// The bars that strike a line out near its end; those of a null window cross. Also the middle of them.
+function strike([fx, fy], [x, y], kind) {
+  const length = Math.hypot(x - fx, y - fy) || 1, back = Math.min(.36, 14 / length);
+  const cx = x + back * (fx - x), cy = y + back * (fy - y), dx = (x - fx) / length, dy = (y - fy) / length;
+  const at = (along, across) => `${cx + along * dx - across * dy} ${cy + along * dy + across * dx}`;
+  const bars = kind === "null" ? [[-5, 5], [5, -5]] : [[-4.5, -.5], [.5, 4.5]];
+  return { cx, cy, path: bars.map(([a, b]) => `M${at(a, -6.5)}L${at(b, 6.5)}`).join("") };
+}
 const bounds = pair => "[" + score(pair[0]) + ", " + score(pair[1]) + "]";
 
 const PIECES = {
@@ -20,12 +28,12 @@ const PIECES = {
   k: "M20.5 4h4v3.5H28v4h-3.5V16c6-4 14.5-1.5 14.5 5.5 0 4.5-3 7-6 9.5v9H12v-9c-3-2.5-6-5-6-9.5C6 14.5 14.5 12 20.5 16v-4.5H17v-4h3.5z"
 };
 
-// Draws a position (the first two fields of a FEN) after a move, and returns who is to move.
+// Draws a position (the first two fields of a FEN) after a move.
 function drawBoard(board, move, target = $("board")) {
   // A written tree has no board, only sides.
   target.style.display = board.includes(" ") ? "" : "none";
-  if (!board.includes(" ")) return board === "w" ? "Max" : "Min";
-  const [pieces, side] = board.split(" ");
+  if (!board.includes(" ")) return;
+  const [pieces] = board.split(" ");
   const squares = [...pieces.replace(/\d/g, n => "1".repeat(n)).replaceAll("/", "")];
   const touched = move ? [move.slice(0, 2), move.slice(2, 4)] : [];
   let svg = "";
@@ -44,5 +52,4 @@ function drawBoard(board, move, target = $("board")) {
   });
   target.innerHTML = svg;
   target.setAttribute("aria-label", board);
-  return side === "w" ? "White" : "Black";
 }
