@@ -1,4 +1,4 @@
-// Walks through the page of `nullfenster tree` in a headless browser, as a user would.
+// Walks through the page of `nullfenster tree --engine` in a headless browser, as a user would.
 // Arguments: the folder of playwright-core, the browser, the page, a screenshot to make.
 "use strict";
 const assert = require("node:assert/strict");
@@ -31,7 +31,7 @@ const { chromium } = require(library);
   assert.equal(await selected(), 0);
   assert.equal(await height(), 1 + children[0].length);
   assert.match(await page.locator(".row.selected").textContent(), /root.*\[−∞, \+∞\]/);
-  assert.equal(await page.title(), `${data.algorithm}, depth ${data.depth}`);
+  assert.equal(await page.title(), `Nullfenster, depth ${data.depth}`);
 
   // Arrow keys: select the first child, the parent, fold and unfold.
   await page.keyboard.press("ArrowRight");
@@ -55,12 +55,12 @@ const { chromium } = require(library);
   assert.equal(await selected(), 1);
 
   // The board shows the position after the move.
-  const [from, to] = [nodes[1][1].slice(0, 2), nodes[1][1].slice(2, 4)];
+  const [from, to] = [nodes[1][5].slice(0, 2), nodes[1][5].slice(2, 4)];
   assert.equal(await man(from), null);
   const moved = await man(to);
   await page.keyboard.press("Home");
   assert.equal(await man(from), moved);
-  const men = nodes[0][9].split(" ")[0].replace(/[\d/]/g, "");
+  const men = nodes[0][4].split(" ")[0].replace(/[\d/]/g, "");
   assert.equal(await page.locator("#board [data-man]").count(), men.length);
 
   // Step by step through the search in its order; what comes later is pale.
@@ -87,7 +87,7 @@ const { chromium } = require(library);
   await page.locator("#unfold").click();
   assert.equal(await height(), nodes.length);
 
-  // Both kinds of cuts are there, in two colours, and re-searches are marked.
+  // Rules have colours, re-searches are marked, and each node says what was done in it.
   const show = async id => {
     await page.locator("#step").evaluate((slider, id) => {
       slider.value = id;
@@ -95,25 +95,26 @@ const { chromium } = require(library);
     }, id);
     assert.equal(await selected(), id);
   };
-  const color = async kind => {
-    const id = nodes.findIndex(node => node[7] === kind && node[8] > 1);
-    assert.ok(id > 0, `no cut of kind ${kind}`);
-    await show(id);
-    assert.ok((await page.locator("#words").textContent()).includes(`${nodes[id][8]} moves cut off`));
-    const tag = page.locator(".row.selected .tag", { hasText: "✂" });
-    return tag.evaluate(tag => getComputedStyle(tag).color);
+  const has = name => nodes.findIndex((node, id) => id && node[6].some(([, tag]) => tag === name));
+  const color = async name => {
+    assert.ok(has(name) > 0, `no ${name}`);
+    await show(has(name));
+    const tag = page.locator(".row.selected .tag", { hasText: name });
+    return tag.first().evaluate(tag => getComputedStyle(tag).color);
   };
-  assert.notEqual(await color("deep"), await color("null"));
-  const again = nodes.findIndex(node => node[2] === "again");
+  assert.notEqual(await color("reverse futility"), await color("null window"));
+  const again = has("again");
   await show(again);
   assert.match(await page.locator("#words").textContent(), /Searched again/);
   const links = await page.locator("#path a").count();
   await page.locator("#path a").nth(links - 2).click();
   assert.equal(await selected(), nodes[again][0]);
+  // Moves are written as people do.
+  assert.ok(nodes.slice(1).every(node => /^([KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](=[QRBN])?[+#]?|O-O(-O)?[+#]?|pass|here)$/.test(node[1])));
 
   assert.deepEqual(complaints, []);
   assert.deepEqual(requests.filter(url => !url.startsWith("file:")), []);
-  await show(nodes.findIndex(node => node[7] === "null" && node[8] > 1));
+  await show(has("null move"));
   await page.screenshot({ path: screenshot });
   await browser.close();
   console.log("walked through");

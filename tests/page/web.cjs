@@ -92,9 +92,9 @@ async function visit(browser, viewport) {
     assert.equal(await page.textContent("#tab-analyse"), name);
     assert.equal(await page.getAttribute("html", "lang"), language);
     assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll("[data-t]")].filter(one => !one.textContent).length), 0);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= viewport.width, `${language}: ${width} pixels on a screen of ${viewport.width}`);
   }
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  assert.ok(width <= viewport.width, `${width} pixels on a screen of ${viewport.width}`);
   await page.screenshot({ path: screenshot.replace(".png", `-${viewport.width}.png`), fullPage: true });
 
   // The same nodes as the native engine, one search after the other.
@@ -162,6 +162,13 @@ async function visit(browser, viewport) {
   await page.click("#lab-run");
   await frame.locator("#board rect >> nth=63").waitFor();
   assert.equal(await page.textContent("#lab-error"), "");
+  // Moves are written as people do, and the board knows their squares.
+  const labels = await inside().then(inner => inner.evaluate(() => places.slice(1).map(place => [place[LABEL], place[SQUARES]])));
+  assert.ok(labels.length > 10);
+  for (const [label, squares] of labels) {
+    assert.match(label, /^([KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](=[QRBN])?[+#]?|O-O(-O)?[+#]?|\d+ moves)$/);
+    if (squares) assert.match(squares, /^[a-h][1-8][a-h][1-8][qrbn]?$/);
+  }
 
   // In the other languages, too.
   await page.selectOption("#lab-what", "example");
@@ -183,6 +190,19 @@ async function visit(browser, viewport) {
   assert.match(await frame.locator("#words").textContent(), /to move, searched/);
   const found = await inside().then(inner => inner.evaluate(() => nodes.flatMap(node => node[NOTES].map(note => note[1]))));
   for (const rule of ["table", "stand pat", "reverse futility", "null window"]) assert.ok(found.includes(rule), rule);
+  for (const [language, title, said, rules] of [
+    ["de", "Nullfenster, Tiefe 5", /am Zug, durchsucht/, ["Tabelle", "Stand pat", "Reverse Futility", "Nullfenster"]],
+    ["ru", "Nullfenster, глубина 5", /^Ход (белых|чёрных), /, ["таблица", "stand pat", "reverse futility", "нулевое окно"]],
+  ]) {
+    await page.selectOption("#language", language);
+    await frame.locator("h1", { hasText: title }).waitFor();
+    assert.match(await frame.locator("#words").textContent(), said);
+    const tags = await inside().then(inner => inner.evaluate(() => nodes.flatMap(node => node[NOTES].map(note => note[1]))));
+    for (const rule of rules) assert.ok(tags.includes(rule), rule);
+  }
+  await page.screenshot({ path: screenshot.replace(".png", `-engine-${viewport.width}.png`), fullPage: true });
+  await page.selectOption("#language", "en");
+  await frame.locator("h1", { hasText: "Nullfenster, depth 5" }).waitFor();
 
   // An exercise: first a wrong answer, then the right ones to the end, and the score.
   await page.click("#lab-exercise");
@@ -206,9 +226,24 @@ async function visit(browser, viewport) {
   await accessible();
   await page.screenshot({ path: screenshot.replace(".png", `-lab-${viewport.width}.png`), fullPage: true });
 
-  // The tour is inside.
+  // The tour is inside, and speaks the language of the page; the chapter stays when that changes.
   await page.click("#tab-learn");
-  await page.frameLocator("#tour-frame").locator("#minimax h2").waitFor();
+  const tour = page.frameLocator("#tour-frame");
+  await tour.locator("#minimax h2").waitFor();
+  await tour.locator("#chapters a", { hasText: "Null windows" }).click();
+  for (const [language, title, button, says] of [
+    ["de", "3. Nullfenster", "Prüfen", "Du bist am Zug."], ["ru", "3. Нулевое окно", "Проверить", "Ваш ход."], ["en", "3. Null windows", "Check", "You are to move."],
+  ]) {
+    await page.selectOption("#language", language);
+    await tour.locator("#null-windows h2", { hasText: title }).waitFor();
+    assert.ok(await tour.locator("#null-windows").isVisible());
+    assert.equal(await tour.locator("#speaks").isVisible(), false);
+    assert.equal(await tour.locator("#null-windows button.check").textContent(), button);
+    assert.ok((await tour.locator("#null-windows .words").textContent()).startsWith(says));
+    const wide = await tour.locator("body").evaluate(body => body.ownerDocument.documentElement.scrollWidth > body.ownerDocument.defaultView.innerWidth);
+    assert.equal(wide, false, language);
+    await page.screenshot({ path: screenshot.replace(".png", `-tour-${language}-${viewport.width}.png`) });
+  }
   assert.deepEqual(complaints, []);
   await page.close();
 }

@@ -13,19 +13,21 @@ const { chromium } = require(library);
     page.on("pageerror", error => complaints.push(String(error)));
     await page.goto("file://" + page_file);
 
-    // No board, but sides that maximise and minimise.
+    // The tree is drawn, square for Max and round for Min, without a board.
+    const places = JSON.parse(await page.locator("#data").textContent()).places.map(place => place[1]);
+    const node = label => page.locator(`.node[data-place="${places.indexOf(label)}"]`);
     assert.equal(await page.locator("#board").isVisible(), false);
-    assert.match(await page.locator("#words").textContent(), /^Max to move\. The search found \+5 /);
-    await page.locator("#next").click();
-    assert.match(await page.locator("#words").textContent(), /^Max moved\. /);
+    assert.equal(await page.locator(".lane").count(), 1);
+    assert.equal(await node("").evaluate(shape => shape.tagName), "rect");
+    assert.equal(await node("2").evaluate(shape => shape.tagName), "ellipse");
+    assert.match(await page.locator("#facts").textContent(), /values as MAX sees them/);
 
     // The cut that only the null window makes: at branch 2.1, after its first leaf.
-    await page.locator("#unfold").click();
-    await page.locator(".row", { hasText: /[^.]2\.1\[/ }).click();
-    assert.match(await page.locator("#words").textContent(), /2 moves cut off: only the null window/);
-    assert.match(await page.locator("#path").textContent(), /root\s*2\s*2\.1/);
-    await page.locator(".row", { hasText: /2\.1\.1\[/ }).click();
-    assert.match(await page.locator("#words").textContent(), /A leaf: its value is given/);
+    await node("2.1.1").click();
+    assert.match(await page.locator(".says").textContent(), /2\.1 is worth ≥7: cuts 2 branches off only thanks to the null window/);
+    assert.equal(await page.locator(".strike.null").count(), 3);
+    await page.locator("#last").click();
+    assert.match(await page.locator(".says").textContent(), /The root is worth 5\./);
 
     // The page is no wider than the screen, and its buttons can be touched.
     const width = await page.evaluate(() => document.documentElement.scrollWidth);

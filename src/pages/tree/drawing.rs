@@ -22,7 +22,7 @@ pub fn text(tree: &Tree) -> String {
     lines
 }
 
-/// `e2e4 [-inf, +inf] = +25 -> [+25, +inf]`, followed by remarks.
+/// `e4 [-inf, +inf] = +25 -> [+25, +inf]`, followed by remarks.
 fn sentence(tree: &Tree, node: &TreeNode) -> String {
     let mut text = tree.label(node);
     let _ = write!(text, " {} = {}", window(node.before), score(node.value));

@@ -1,10 +1,11 @@
 //! The engine's own search of a position, node by node: which rule ended each, and which moves were
 //! left out and why.
 
-use super::page::fill;
+use super::page::{fill, squares};
 use super::{score, window};
 use crate::board::{Game, Position, notation};
 use crate::engine::pluralise;
+use crate::pages::language::{Language, Said, plain, say};
 use crate::search::{Reason, Role, Searcher, Skip, Trace, TraceNode};
 use crate::types::{Color, MAX_PLY, Score};
 use serde_json::{Value, json};
@@ -31,93 +32,259 @@ pub fn grow_engine(
     (!trace.nodes.is_empty()).then_some(EngineTree { trace, depth })
 }
 
-/// How a rule is called, and what it means, for those who don't know it.
-const fn reason(reason: Reason) -> (&'static str, &'static str) {
+/// A tag in a word or two, and a sentence.
+type Words<T> = (T, T);
+
+/// How a rule is called, and what it means, for those who don't know it; in each language.
+const fn reason(reason: Reason) -> [Words<&'static str>; 3] {
     match reason {
-        Reason::Moves => ("", ""),
-        Reason::Table => (
-            "table",
-            "The transposition table knew enough: the position was reached by another way, or in an earlier iteration.",
-        ),
-        Reason::TableProbCut => (
-            "table, far above",
-            "The transposition table has a value far above beta from a search that was a little shallower: that will do.",
-        ),
-        Reason::Draw => ("draw", "A draw by rule: repetition, fifty moves, or no material."),
-        Reason::KnownBound => (
-            "bound",
-            "Nothing better than what is known is possible here: a draw can be forced, or every mate would come too late.",
-        ),
-        Reason::Tablebase => ("tablebase", "The endgame tables know the result."),
-        Reason::ReverseFutility => (
-            "reverse futility",
-            "The static evaluation is so far above beta that the moves were not even looked at.",
-        ),
-        Reason::NullMove => (
-            "null move",
-            "The side to move could even pass and still reach beta; so some move does, too.",
-        ),
-        Reason::ProbCut => (
-            "ProbCut",
-            "A capture came out far above beta in a shallow search; the deep one would very likely do so, too.",
-        ),
-        Reason::MultiCut => (
-            "multi-cut",
-            "Without the expected move another one reaches beta as well: that is enough.",
-        ),
-        Reason::Mate => ("mate", "Mate."),
-        Reason::Stalemate => ("stalemate", "Stalemate, or no move that counts is left."),
-        Reason::StandPat => {
-            ("stand pat", "Quiescence: no capture is better than the static evaluation.")
-        }
+        Reason::Moves => [("", ""); 3],
+        Reason::Table => [
+            (
+                "table",
+                "The transposition table knew enough: the position was reached by another way, or in an earlier iteration.",
+            ),
+            (
+                "Tabelle",
+                "Die Transpositionstabelle wusste genug: Die Stellung wurde schon auf anderem Weg oder in einer früheren Iteration erreicht.",
+            ),
+            (
+                "таблица",
+                "Таблица перестановок знала достаточно: позиция уже встречалась другим путём или в прежней итерации.",
+            ),
+        ],
+        Reason::TableProbCut => [
+            (
+                "table, far above",
+                "The transposition table has a value far above beta from a search that was a little shallower: that will do.",
+            ),
+            (
+                "Tabelle, weit darüber",
+                "Die Transpositionstabelle hat einen Wert weit über Beta aus einer etwas flacheren Suche: Das genügt.",
+            ),
+            (
+                "таблица, намного выше",
+                "В таблице перестановок есть оценка намного выше беты от чуть более мелкого поиска: этого достаточно.",
+            ),
+        ],
+        Reason::Draw => [
+            ("draw", "A draw by rule: repetition, fifty moves, or no material."),
+            ("remis", "Remis nach den Regeln: Wiederholung, fünfzig Züge oder kein Material."),
+            ("ничья", "Ничья по правилам: повторение, пятьдесят ходов или нет материала."),
+        ],
+        Reason::KnownBound => [
+            (
+                "bound",
+                "Nothing better than what is known is possible here: a draw can be forced, or every mate would come too late.",
+            ),
+            (
+                "Schranke",
+                "Besser als das Bekannte kann es hier nicht werden: Ein Remis ist zu erzwingen, oder jedes Matt käme zu spät.",
+            ),
+            (
+                "граница",
+                "Ничего лучше уже известного здесь быть не может: ничью можно форсировать или любой мат был бы слишком поздним.",
+            ),
+        ],
+        Reason::Tablebase => [
+            ("tablebase", "The endgame tables know the result."),
+            ("Endspieltabelle", "Die Endspieltabellen kennen das Ergebnis."),
+            ("эндшпильная таблица", "Эндшпильные таблицы знают результат."),
+        ],
+        Reason::ReverseFutility => [
+            (
+                "reverse futility",
+                "The static evaluation is so far above beta that the moves were not even looked at.",
+            ),
+            (
+                "Reverse Futility",
+                "Die statische Bewertung liegt so weit über Beta, dass die Züge gar nicht angesehen wurden.",
+            ),
+            (
+                "reverse futility",
+                "Статическая оценка настолько выше беты, что ходы даже не смотрели.",
+            ),
+        ],
+        Reason::NullMove => [
+            (
+                "null move",
+                "The side to move could even pass and still reach beta; so some move does, too.",
+            ),
+            (
+                "Nullzug",
+                "Die Seite am Zug könnte sogar passen und erreicht trotzdem Beta; also tut es auch irgendein Zug.",
+            ),
+            (
+                "нулевой ход",
+                "Сторона, чей ход, могла бы даже пропустить его и всё же достичь беты; значит, достигает и какой-нибудь ход.",
+            ),
+        ],
+        Reason::ProbCut => [
+            (
+                "ProbCut",
+                "A capture came out far above beta in a shallow search; the deep one would very likely do so, too.",
+            ),
+            (
+                "ProbCut",
+                "Ein Schlagzug kam in einer flachen Suche weit über Beta heraus; die tiefe täte das sehr wahrscheinlich auch.",
+            ),
+            (
+                "ProbCut",
+                "Взятие в мелком поиске оказалось намного выше беты; в глубоком, скорее всего, было бы так же.",
+            ),
+        ],
+        Reason::MultiCut => [
+            (
+                "multi-cut",
+                "Without the expected move another one reaches beta as well: that is enough.",
+            ),
+            ("Multi-Cut", "Auch ohne den erwarteten Zug erreicht ein anderer Beta: Das genügt."),
+            ("multi-cut", "И без ожидаемого хода беты достигает другой: этого достаточно."),
+        ],
+        Reason::Mate => [("mate", "Mate."), ("matt", "Matt."), ("мат", "Мат.")],
+        Reason::Stalemate => [
+            ("stalemate", "Stalemate, or no move that counts is left."),
+            ("patt", "Patt, oder kein Zug bleibt übrig, der zählt."),
+            ("пат", "Пат или не осталось ходов, которые учитываются."),
+        ],
+        Reason::StandPat => [
+            ("stand pat", "Quiescence: no capture is better than the static evaluation."),
+            ("Stand pat", "Ruhesuche: Kein Schlagzug ist besser als die statische Bewertung."),
+            ("stand pat", "Форсированный поиск: ни одно взятие не лучше статической оценки."),
+        ],
     }
 }
 
-fn role(role: Role) -> (String, String) {
-    let (tag, words): (&str, &str) = match role {
-        Role::Open => ("", ""),
-        Role::Scout => (
-            "null window",
-            "Null window: asked was only whether the move is better than what is known.",
-        ),
+/// How a node was searched, and what that means.
+fn role(role: Role) -> [Words<String>; 3] {
+    let words: [Words<&str>; 3] = match role {
+        Role::Open => [("", ""); 3],
+        Role::Scout => [
+            (
+                "null window",
+                "Null window: asked was only whether the move is better than what is known.",
+            ),
+            (
+                "Nullfenster",
+                "Nullfenster: Gefragt war nur, ob der Zug besser ist als das Bekannte.",
+            ),
+            (
+                "нулевое окно",
+                "Нулевое окно: вопрос был лишь о том, лучше ли ход, чем уже известное.",
+            ),
+        ],
         Role::Reduced(plies) => {
-            let text = format!(
-                "Late move reduction: searched {} less deep at first.",
-                pluralise(plies as usize, "ply")
-            );
-            return (format!("-{plies}"), text.replace("plys", "plies"));
+            let [english, german, russian] = plies_deep(plies as usize);
+            return say!(
+                "Late move reduction: searched {english} less deep at first.",
+                "Verkürzung eines späten Zugs: zuerst {german} weniger tief durchsucht.",
+                "Сокращение позднего хода: сначала поиск мельче на {russian}.",
+            )
+            .map(|text| (format!("-{plies}"), text));
         }
-        Role::Again => {
-            ("again", "Searched again: the search before said that the move may be better.")
-        }
-        Role::NullMove => (
-            "after passing",
-            "After a null move: is the position so good that the side before could pass?",
-        ),
-        Role::Verification => (
-            "verify",
-            "The same position without null moves, to verify that passing proves something.",
-        ),
-        Role::Singular => (
-            "singular?",
-            "The same position without its expected move, to see whether that is the only good one.",
-        ),
-        Role::ProbCut => {
-            ("ProbCut?", "A capture that may come out far above beta, in a shallow search.")
-        }
+        Role::Again => [
+            ("again", "Searched again: the search before said that the move may be better."),
+            (
+                "noch einmal",
+                "Noch einmal durchsucht: Nach der Suche davor ist der Zug vielleicht besser.",
+            ),
+            ("повторно", "Повторный поиск: предыдущий сказал, что ход, возможно, лучше."),
+        ],
+        Role::NullMove => [
+            (
+                "after passing",
+                "After a null move: is the position so good that the side before could pass?",
+            ),
+            (
+                "nach dem Passen",
+                "Nach einem Nullzug: Ist die Stellung so gut, dass die Seite davor passen könnte?",
+            ),
+            (
+                "после пропуска",
+                "После нулевого хода: так ли хороша позиция, что ход можно было пропустить?",
+            ),
+        ],
+        Role::Verification => [
+            (
+                "verify",
+                "The same position without null moves, to verify that passing proves something.",
+            ),
+            (
+                "Nachprüfung",
+                "Dieselbe Stellung ohne Nullzüge, um nachzuprüfen, ob das Passen etwas beweist.",
+            ),
+            (
+                "проверка",
+                "Та же позиция без нулевых ходов: проверка, доказывает ли пропуск что-нибудь.",
+            ),
+        ],
+        Role::Singular => [
+            (
+                "singular?",
+                "The same position without its expected move, to see whether that is the only good one.",
+            ),
+            (
+                "singulär?",
+                "Dieselbe Stellung ohne den erwarteten Zug, um zu sehen, ob er der einzige gute ist.",
+            ),
+            ("единственный?", "Та же позиция без ожидаемого хода: единственный ли он хороший."),
+        ],
+        Role::ProbCut => [
+            ("ProbCut?", "A capture that may come out far above beta, in a shallow search."),
+            (
+                "ProbCut?",
+                "Ein Schlagzug, der weit über Beta herauskommen kann, in einer flachen Suche.",
+            ),
+            ("ProbCut?", "Взятие, которое может оказаться намного выше беты, в мелком поиске."),
+        ],
     };
-    (tag.to_owned(), words.to_owned())
+    words.map(|(tag, text)| (tag.to_owned(), text.to_owned()))
 }
 
-const fn rule(rule: Skip) -> &'static str {
+/// Why a move was left out.
+const fn rule(rule: Skip) -> [&'static str; 3] {
     match rule {
-        Skip::Late => "late move pruning, and all quiet moves after it",
-        Skip::Futility => "futility: the static evaluation is too low for a quiet move",
-        Skip::FutileCapture => "futility: the static evaluation is too low for a losing capture",
-        Skip::History => "its history is too bad",
-        Skip::Exchange => "it loses too much in exchanges",
-        Skip::Delta => "delta pruning: it can't bring enough",
+        Skip::Late => [
+            "late move pruning, and all quiet moves after it",
+            "Late Move Pruning, und alle stillen Züge danach",
+            "late move pruning, и все тихие ходы после него",
+        ],
+        Skip::Futility => [
+            "futility: the static evaluation is too low for a quiet move",
+            "Futility: Die statische Bewertung ist zu niedrig für einen stillen Zug",
+            "futility: статическая оценка слишком низка для тихого хода",
+        ],
+        Skip::FutileCapture => [
+            "futility: the static evaluation is too low for a losing capture",
+            "Futility: Die statische Bewertung ist zu niedrig für einen verlierenden Schlagzug",
+            "futility: статическая оценка слишком низка для проигрывающего взятия",
+        ],
+        Skip::History => {
+            ["its history is too bad", "seine Historie ist zu schlecht", "слишком плохая история"]
+        }
+        Skip::Exchange => [
+            "it loses too much in exchanges",
+            "er verliert zu viel im Abtausch",
+            "слишком много теряется в размене",
+        ],
+        Skip::Delta => [
+            "delta pruning: it can't bring enough",
+            "Delta Pruning: Er kann nicht genug bringen",
+            "delta pruning: ход не может дать достаточно",
+        ],
     }
+}
+
+/// A number of plies.
+fn plies_deep(plies: usize) -> Said {
+    let english = if plies == 1 { "ply" } else { "plies" };
+    let german = if plies == 1 { "Halbzug" } else { "Halbzüge" };
+    let russian = match (plies % 10, plies % 100) {
+        (1, rest) if rest != 11 => "полуход",
+        (2..=4, rest) if !(12..=14).contains(&rest) => "полухода",
+        _ => "полуходов",
+    };
+    say!("{plies} {english}", "{plies} {german}", "{plies} {russian}")
 }
 
 impl EngineTree {
@@ -131,27 +298,30 @@ impl EngineTree {
     }
 
     /// The move that leads to a node in SAN, or what stands for it.
-    fn label(&self, node: &TraceNode) -> String {
+    fn label(&self, node: &TraceNode) -> Said {
         match (node.parent, node.role) {
-            (None, _) => "root".to_owned(),
-            (_, Role::NullMove) => "pass".to_owned(),
-            (_, Role::Singular | Role::Verification) => "here".to_owned(),
-            (Some(parent), _) => notation::format_san(&self.node(parent).position, node.mv),
+            (None, _) => say!("root", "Wurzel", "корень"),
+            (_, Role::NullMove) => say!("pass", "passen", "пропуск"),
+            (_, Role::Singular | Role::Verification) => say!("here", "hier", "здесь"),
+            (Some(parent), _) => plain(notation::format_san(&self.node(parent).position, node.mv)),
         }
     }
 
-    /// What gave the node its value, in a word or two.
-    fn ending(node: &TraceNode) -> &'static str {
-        reason(node.reason).0
-    }
-
-    /// Depth, static evaluation and what became of the node.
-    fn facts(&self) -> String {
-        let left_out = match self.trace.left_out {
-            0 => String::new(),
-            more => format!(", and {more} for which there was no room"),
-        };
-        format!("{} | {}{left_out}", self.node(0).position, pluralise(self.size(), "node"))
+    /// The position and how many nodes there are.
+    fn facts(&self) -> Said {
+        let (nodes, more) = (pluralise(self.size(), "node"), self.trace.left_out);
+        let (position, size) = (&self.node(0).position, self.size());
+        let left_out = say!(
+            ", and {more} for which there was no room",
+            ", und {more}, für die kein Platz war",
+            ", и ещё {more}, на которые не хватило места"
+        );
+        let [en, de, ru] = if more == 0 { plain("") } else { left_out };
+        say!(
+            "{position} | {nodes}{en}",
+            "{position} | {size} Knoten{de}",
+            "{position} | узлов: {size}{ru}"
+        )
     }
 
     /// The values as the side that moved sees them, as in the trees of the lab; where the position is that
@@ -166,25 +336,24 @@ impl EngineTree {
 
 /// A line for each node, indented by its depth in the tree.
 pub fn engine_text(tree: &EngineTree) -> String {
-    let mut lines = format!("Nullfenster, depth {}: {}\n", tree.depth, tree.facts());
+    let english = Language::English;
+    let facts = tree.facts();
+    let mut lines = format!("Nullfenster, depth {}: {}\n", tree.depth, english.of(&facts));
     let mut levels = Vec::with_capacity(tree.size());
     for node in &tree.trace.nodes {
         let level = node.parent.map_or(0, |parent| levels[parent] + 1);
         levels.push(level);
         let (bounds, value) = EngineTree::seen(node);
-        let _ = write!(
-            lines,
-            "{}{} {} = {}",
-            "  ".repeat(level),
-            tree.label(node),
-            window(bounds),
-            score(value)
-        );
+        let (indent, label) = ("  ".repeat(level), tree.label(node));
+        let label = english.of(&label);
+        let _ = write!(lines, "{indent}{label} {} = {}", window(bounds), score(value));
         let depth =
             if node.depth > 0 { format!("depth {}", node.depth) } else { "quiescence".to_owned() };
-        let remarks = [depth, role(node.role).0, EngineTree::ending(node).to_owned()];
-        for remark in remarks.iter().filter(|remark| !remark.is_empty()) {
-            let _ = write!(lines, ", {remark}");
+        let (roles, reasons) = (role(node.role), reason(node.reason));
+        for remark in [depth.as_str(), english.of(&roles).0.as_str(), english.of(&reasons).0] {
+            if !remark.is_empty() {
+                let _ = write!(lines, ", {remark}");
+            }
         }
         if !node.skipped.is_empty() {
             let _ = write!(lines, ", {} left out", pluralise(node.skipped.len(), "move"));
@@ -194,39 +363,33 @@ pub fn engine_text(tree: &EngineTree) -> String {
     lines
 }
 
-/// The page, as that of a search of the lab, with the rules in place of the windows after each move.
-pub fn engine_html(tree: &EngineTree) -> String {
+/// The page: a list of the nodes that folds, in the order of the search, with the rules of each.
+pub fn engine_html(tree: &EngineTree, language: Language) -> String {
     let pair = |(low, high): (Score, Score)| [low.centipawns(), high.centipawns()];
     let row = |node: &TraceNode| {
         let (bounds, value) = EngineTree::seen(node);
         let fen = node.position.to_string();
         let board: Vec<&str> = fen.split(' ').take(2).collect();
-        let squares = notation::format_move(node.mv, node.position.is_chess960());
         json!([
             node.parent,
-            if node.parent.is_some() { tree.label(node) } else { String::new() },
-            "",
+            language.of(&tree.label(node)),
             pair(bounds),
-            Value::Null,
             value.centipawns(),
-            "",
-            "",
-            0,
             board.join(" "),
-            notes(node),
-            if node.mv.is_none() { String::new() } else { squares },
+            squares(node.mv),
+            notes(node, language),
         ])
     };
     let data = json!({
-        "algorithm": "Nullfenster",
         "depth": tree.depth,
-        "facts": tree.facts(),
+        "facts": language.of(&tree.facts()),
+        "language": language.code(),
         "infinite": Score::INFINITE.centipawns(),
         "mate": Score::MATE.centipawns(),
         "mateBound": Score::MATE_BOUND.centipawns(),
         "nodes": tree.trace.nodes.iter().map(row).collect::<Vec<Value>>(),
     });
-    fill(include_str!("page.html"), &data)
+    fill(include_str!("engine.html"), &data)
 }
 
 /// The class of a rule's colour in the page.
@@ -241,12 +404,13 @@ const fn class(node: &TraceNode) -> &'static str {
 }
 
 /// What there is to say of a node: class, tag in the row, sentence.
-fn notes(node: &TraceNode) -> Value {
+fn notes(node: &TraceNode, language: Language) -> Value {
     // The page writes numbers with the longer sign.
     let score = |value| score(value).replace('-', "\u{2212}");
     let mut notes = Vec::new();
-    let mut note = |class: &str, tag: String, text: String| notes.push(json!([class, tag, text]));
-    let (tag, text) = role(node.role);
+    let mut note = |class: &str, tag: &str, text: &str| notes.push(json!([class, tag, text]));
+    let roles = role(node.role);
+    let (tag, text) = language.of(&roles);
     if !text.is_empty() {
         let class = match node.role {
             Role::Again => "again",
@@ -255,35 +419,68 @@ fn notes(node: &TraceNode) -> Value {
         };
         note(class, tag, text);
     }
-    let mover = if node.position.side_to_move() == Color::White { "White" } else { "Black" };
-    let bounds = format!("[{}, {}]", score(node.window.alpha), score(node.window.beta));
-    let depth = match node.depth {
-        0 => "in quiescence".to_owned(),
-        1 => "1 ply deep".to_owned(),
-        depth => format!("{depth} plies deep"),
+    let mover = match node.position.side_to_move() {
+        Color::White => ["White", "Weiß", "белых"],
+        Color::Black => ["Black", "Schwarz", "чёрных"],
     };
-    note("", String::new(), format!("{mover} to move, searched {depth} with the window {bounds}."));
+    let [white, weiss, belyh] = mover;
+    let bounds = format!("[{}, {}]", score(node.window.alpha), score(node.window.beta));
+    let [en, de, ru] = match node.depth {
+        0 => say!("in quiescence", "in der Ruhesuche", "форсированный поиск"),
+        depth => {
+            let [en, de, ru] = plies_deep(depth as usize);
+            say!("{en} deep", "{de} tief", "поиск на {ru}")
+        }
+    };
+    let searched = say!(
+        "{white} to move, searched {en} with the window {bounds}.",
+        "{weiss} am Zug, durchsucht {de} mit dem Fenster {bounds}.",
+        "Ход {belyh}, {ru} с окном {bounds}.",
+    );
+    note("", "", language.of(&searched).as_str());
     if node.eval != Score::NONE {
-        note("", String::new(), format!("Static evaluation {}.", score(node.eval)));
+        let eval = score(node.eval);
+        let text = say!(
+            "Static evaluation {eval}.",
+            "Statische Bewertung {eval}.",
+            "Статическая оценка {eval}."
+        );
+        note("", "", language.of(&text).as_str());
     }
-    let (tag, text) = reason(node.reason);
+    let (tag, text) = *language.of(&reason(node.reason));
     if !text.is_empty() {
-        note(class(node), tag.to_owned(), text.to_owned());
+        note(class(node), tag, text);
     }
     let (low, high) = (node.window.alpha, node.window.beta);
+    let found = score(node.value);
     let verdict = match node.value {
-        value if value >= high => format!("It fails high: at least {}.", score(value)),
-        value if value <= low => format!("It fails low: at most {}.", score(value)),
-        value => format!("Its value is {}.", score(value)),
+        value if value >= high => say!(
+            "It fails high: at least {found}.",
+            "Über dem Fenster (fail high): mindestens {found}.",
+            "Выше окна (fail high): не меньше {found}."
+        ),
+        value if value <= low => say!(
+            "It fails low: at most {found}.",
+            "Unter dem Fenster (fail low): höchstens {found}.",
+            "Ниже окна (fail low): не больше {found}."
+        ),
+        _ => say!("Its value is {found}.", "Der Wert ist {found}.", "Оценка {found}."),
     };
-    note("", String::new(), verdict);
+    note("", "", language.of(&verdict).as_str());
     for (mv, skip) in &node.skipped {
-        let san = notation::format_san(&node.position, *mv);
-        note("left", String::new(), format!("Left out: {san} ({}).", rule(*skip)));
+        let (san, rules) = (notation::format_san(&node.position, *mv), rule(*skip));
+        let why = language.of(&rules);
+        let text = say!(
+            "Left out: {san} ({why}).",
+            "Ausgelassen: {san} ({why}).",
+            "Пропущен {san} ({why})."
+        );
+        note("left", "", language.of(&text).as_str());
     }
     if !node.skipped.is_empty() {
         let count = node.skipped.len();
-        note("deep", format!("{count} left out"), String::new());
+        let tag = say!("{count} left out", "{count} ausgelassen", "пропущено: {count}");
+        note("deep", language.of(&tag).as_str(), "");
     }
     Value::Array(notes)
 }
@@ -330,6 +527,17 @@ mod tests {
         let rules = [Skip::Late, Skip::Futility, Skip::History, Skip::Exchange, Skip::Delta];
         assert!(rules.into_iter().filter(|&rule| skips(rule)).count() >= 3);
         assert_eq!(engine_text(&tree).lines().count(), nodes.len() + 1);
+        // The tree is the same in each language, and everything is said in it.
+        let pages = Language::ALL.map(|language| engine_html(&tree, language));
+        let tags =
+            [("null window", "table"), ("Nullfenster", "Tabelle"), ("нулевое окно", "таблица")];
+        for (at, page) in pages.iter().enumerate() {
+            for (other, (window, table)) in tags.iter().enumerate() {
+                for tag in [window, table] {
+                    assert_eq!(page.contains(&format!(",\"{tag}\",")), at == other, "{tag}");
+                }
+            }
+        }
 
         let small = grow_engine(&mut searcher, &position, 5, 100).expect("moves");
         assert_eq!(small.size(), 100);

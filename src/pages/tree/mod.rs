@@ -14,12 +14,11 @@ mod walk;
 pub use book::svg;
 pub use drawing::{dot, text};
 pub use engine::{EngineTree, engine_html, engine_text, grow_engine};
-pub use page::html;
 pub use side::side;
 pub use walk::{Difference, Place, Step, Visit, Walk};
 
 use super::static_value;
-use crate::board::Position;
+use crate::board::{Position, notation};
 use crate::engine::pluralise;
 use crate::lab::{
     Algorithm, Ending, Lab, Options, Outcome, TreeNode, TreeTooLarge, WrittenTree, branch_number,
@@ -98,15 +97,15 @@ impl Tree {
         )
     }
 
-    /// The move that leads to a node in UCI notation; in a written tree the numbers of the
-    /// branches from the root, such as 2.1; empty at the root.
+    /// The move that leads to a node in SAN; in a written tree the numbers of the branches from
+    /// the root, such as 2.1; empty at the root.
     fn label(&self, node: &TreeNode) -> String {
         let Some(parent) = node.parent else { return String::new() };
+        let parent = &self.nodes[parent];
         if self.written.is_none() {
-            let chess960 = self.nodes[0].position.is_chess960();
-            return crate::board::notation::format_move(node.mv, chess960);
+            return notation::format_san(&parent.position, node.mv);
         }
-        let before = self.label(&self.nodes[parent]);
+        let before = self.label(parent);
         let dot = if before.is_empty() { "" } else { "." };
         format!("{before}{dot}{}", 1 + branch_number(node.mv))
     }

@@ -1,43 +1,9 @@
-//! The tree as one self-contained HTML page.
+//! What the pages share: their parts, and the words of their data.
 
-use super::{Tree, ending_word};
-use crate::lab::{Cut, Kind, TreeNode};
-use crate::types::{Centipawns, Score};
-use serde_json::{Value, json};
-
-const PAGE: &str = include_str!("page.html");
-
-/// The page. It folds and unfolds branches, steps through the search in its order and shows
-/// the position of each node, by mouse or keyboard.
-pub fn html(tree: &Tree) -> String {
-    let node = |node: &TreeNode| {
-        let fen = node.position.to_string();
-        let board: Vec<&str> = fen.split(' ').take(2).collect();
-        let (cut, left) = node.cut.map_or(("", 0), |(cut, left)| (cut_word(cut), left));
-        json!([
-            node.parent,
-            tree.label(node),
-            kind_word(node.kind),
-            window(node.before),
-            node.after.map(window),
-            node.value.centipawns(),
-            ending_word(node.ending),
-            cut,
-            left,
-            if tree.written.is_some() { board[1].to_owned() } else { board.join(" ") },
-        ])
-    };
-    let data = json!({
-        "algorithm": tree.algorithm.name(),
-        "depth": tree.depth,
-        "facts": tree.facts(),
-        "infinite": Score::INFINITE.centipawns(),
-        "mate": Score::MATE.centipawns(),
-        "mateBound": Score::MATE_BOUND.centipawns(),
-        "nodes": tree.nodes.iter().map(node).collect::<Vec<Value>>(),
-    });
-    fill(PAGE, &data)
-}
+use crate::board::notation;
+use crate::lab::{Cut, Kind};
+use crate::types::Move;
+use serde_json::Value;
 
 /// A page with the shared style and script in it, and its data.
 pub fn fill(page: &str, data: &Value) -> String {
@@ -50,13 +16,13 @@ pub fn fill(page: &str, data: &Value) -> String {
         .replacen("DATA", &data, 1)
 }
 
-/// A window as a pair of numbers.
-fn window((alpha, beta): (Score, Score)) -> [Centipawns; 2] {
-    [alpha.centipawns(), beta.centipawns()]
+/// The squares of a move for the board, as `e2e4`.
+pub fn squares(mv: Move) -> String {
+    if mv.is_none() { String::new() } else { notation::format_move(mv, false) }
 }
 
 /// The CSS class of a node.
-pub(super) fn kind_word(kind: Kind) -> &'static str {
+pub const fn kind_word(kind: Kind) -> &'static str {
     match kind {
         Kind::Open => "",
         Kind::Null => "null",
@@ -65,7 +31,7 @@ pub(super) fn kind_word(kind: Kind) -> &'static str {
 }
 
 /// The CSS class of a cut.
-pub(super) fn cut_word(cut: Cut) -> &'static str {
+pub const fn cut_word(cut: Cut) -> &'static str {
     match cut {
         Cut::AlphaBeta => "deep",
         Cut::NullWindow => "null",

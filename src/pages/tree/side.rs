@@ -1,28 +1,34 @@
 //! One to three searches of the same tree side by side, as one self-contained HTML page.
 
-use super::page::{cut_word, fill, kind_word};
-use super::walk::Walk;
+use super::page::{cut_word, fill, kind_word, squares};
+use super::walk::{Place, Walk};
 use super::{Tree, ending_word};
 use crate::lab::Task;
+use crate::pages::language::Language;
 use serde_json::{Value, json};
 
 const PAGE: &str = include_str!("side.html");
 
 /// The page. All searches step together through the branches that any of them visits; a search
 /// that has cut a branch waits for the others, and cuts that not all make are marked. With `asks` it
-/// begins with questions about the next step. Its words are in `language`: `en`, `de` or `ru`.
-pub fn side(trees: &[Tree], asks: bool, language: &str) -> String {
+/// begins with questions about the next step.
+pub fn side(trees: &[Tree], asks: bool, language: Language) -> String {
     let walk = Walk::new(trees);
     let is_chess = trees[0].written.is_none();
-    let board = |place: usize| {
-        let visits = walk.places[place].visits.iter().zip(trees);
+    let node = |place: &Place| {
+        let visits = place.visits.iter().zip(trees);
         let mut nodes = visits.filter_map(|(visits, tree)| Some(&tree.nodes[*visits.first()?]));
-        let fen = nodes.next().filter(|_| is_chess)?.position.to_string();
-        Some(fen.split(' ').take(2).collect::<Vec<_>>().join(" "))
+        nodes.next().filter(|_| is_chess)
     };
-    let places = walk.places.iter().enumerate();
-    let places: Vec<Value> =
-        places.map(|(id, it)| json!([it.parent, it.label, it.leaf, board(id)])).collect();
+    let place = |place: &Place| {
+        let board = node(place).map(|node| {
+            let fen = node.position.to_string();
+            fen.split(' ').take(2).collect::<Vec<_>>().join(" ")
+        });
+        let squares = node(place).map(|node| squares(node.mv));
+        json!([place.parent, place.label, place.leaf, board, squares])
+    };
+    let places: Vec<Value> = walk.places.iter().map(place).collect();
     let steps = walk.steps.iter().map(|step| json!([step.place, step.visits]));
     let seen = if walk.is_own() { "the side to move" } else { "MAX" };
     let data = json!({
@@ -30,7 +36,7 @@ pub fn side(trees: &[Tree], asks: bool, language: &str) -> String {
         "depth": trees[0].depth,
         "chess": is_chess,
         "asks": asks,
-        "language": language,
+        "language": language.code(),
         "seen": seen,
         "lanes": (0..trees.len()).map(|lane| lane_data(&walk, lane)).collect::<Vec<Value>>(),
         "places": places,

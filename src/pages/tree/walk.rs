@@ -2,7 +2,7 @@
 //! and the order in which they do, step by step.
 
 use super::{Tree, score};
-use crate::board::notation::format_move;
+use crate::board::notation::format_san;
 use crate::lab::{Cut, Ending, TreeNode, WrittenTree, branch_number};
 use crate::types::{Move, Score};
 use std::collections::{HashMap, VecDeque};
@@ -23,7 +23,7 @@ pub struct Place {
     pub children: Vec<usize>,
     /// Plies from the root.
     pub ply: usize,
-    /// The move, or in a written tree the numbers of the branches from the root, such as 2.1.
+    /// The move in SAN, or in a written tree the numbers of the branches from the root, such as 2.1.
     pub label: String,
     /// The value of a leaf of a written tree, which is known without a search.
     pub leaf: Option<String>,
@@ -182,7 +182,7 @@ impl<'a> Walk<'a> {
                 continue;
             }
             for mv in moves {
-                self.add(Some(place), mv, format_move(mv, position.is_chess960()));
+                self.add(Some(place), mv, format_san(&position, mv));
             }
         }
     }

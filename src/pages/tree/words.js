@@ -24,6 +24,8 @@ const SAY = {
     legend: ["cut off", "only thanks to a null window", "a cut that another search does not make, and what it searches instead",
       `<b>[α, β]</b> window, <b class="null">null window</b>, <b class="again">again</b>`, "<b>≤ ≥</b> at most, at least",
       "types of Knuth and Moore: what every search has to look at if the best branch comes first"],
+    tree: name => `Tree of ${name}`, moves: count => `${count} moves`,
+    labels: { first: "First step", back: "Back", step: "Step of the search", next: "Next step", last: "Last step", differ: "Next difference", board: "Position" },
     toMove: (side, who) => `${side}${who ? `, ${who}` : ""} to move`, white: "White", black: "Black",
     best: value => `, best ${value}`,
     ask: name => `What does ${name} do next? Choose the node that it looks at, for the first time or again, or ✂ if it leaves out what is left of a node.`,
@@ -61,6 +63,8 @@ const SAY = {
     legend: ["abgeschnitten", "nur dank eines Nullfensters", "ein Schnitt, den eine andere Suche nicht macht, und was sie stattdessen sucht",
       `<b>[α, β]</b> Fenster, <b class="null">Nullfenster</b>, <b class="again">noch einmal</b>`, "<b>≤ ≥</b> höchstens, mindestens",
       "Typen von Knuth und Moore: was jede Suche ansehen muss, wenn der beste Zweig zuerst kommt"],
+    tree: name => `Baum von ${name}`, moves: count => `${count} Züge`,
+    labels: { first: "Erster Schritt", back: "Zurück", step: "Schritt der Suche", next: "Nächster Schritt", last: "Letzter Schritt", differ: "Nächster Unterschied", board: "Stellung" },
     toMove: (side, who) => `${side}${who ? `, ${who}` : ""} am Zug`, white: "Weiß", black: "Schwarz",
     best: value => `, bester ${value}`,
     ask: name => `Was macht ${name} als Nächstes? Wähle den Knoten, den es ansieht, zum ersten Mal oder noch einmal, oder ✂, wenn es den Rest eines Knotens auslässt.`,
@@ -97,6 +101,8 @@ const SAY = {
     legend: ["отсечено", "только благодаря нулевому окну", "отсечение, которого нет у другого поиска, и то, что тот просматривает вместо него",
       `<b>[α, β]</b> окно, <b class="null">нулевое окно</b>, <b class="again">повторно</b>`, "<b>≤ ≥</b> не больше, не меньше",
       "типы Кнута и Мура: что обязан просмотреть любой поиск, если лучшая ветвь идёт первой"],
+    tree: name => `Дерево ${name}`, moves: count => `ходов: ${count}`,
+    labels: { first: "Первый шаг", back: "Назад", step: "Шаг поиска", next: "Следующий шаг", last: "Последний шаг", differ: "Следующее различие", board: "Позиция" },
     toMove: (side, who) => `ход ${side}${who ? ` (${who})` : ""}`, white: "белые", black: "чёрные",
     best: value => `, лучшее ${value}`,
     ask: name => `Что ${name} сделает дальше? Выберите узел, который он просмотрит, впервые или повторно, или ✂, если остаток узла пропускается.`,
@@ -110,4 +116,4 @@ const SAY = {
     retry: "Попробуйте ещё раз или посмотрите с помощью ▶.",
     kinds: { null: "нулевое окно: доказать, что ход не лучше", again: "открыто снова, потому что нулевое окно ошиблось", open: "такое широкое, как позволяет известное" },
   },
-}[data.language || "en"];
+}[data.language];
