@@ -3,7 +3,10 @@
 use plotters::prelude::*;
 
 /// Width and height in pixels.
-const SIZE: (u32, u32) = (900, 600);
+const SIZE: (u32, u32) = (1000, 600);
+/// Of the names beside the curves, the place before them, and the width of a letter.
+const MARK: usize = 70;
+const LETTER: usize = 7;
 
 /// A curve: its name and its values at x = 1, 2, ...
 pub type Line = (String, Vec<f64>);
@@ -66,9 +69,12 @@ fn draw<B: DrawingBackend>(
         || lines.iter().flat_map(|(_, values)| values).copied().filter(|&value| value > 0.0);
     let (least, most) = (values().fold(f64::MAX, f64::min), values().fold(0.0, f64::max));
     let (least, most) = if most > 0.0 { (least, most) } else { (0.0, 1.0) };
-    let mut chart = ChartBuilder::on(&area)
-        .caption(title, ("sans-serif", 20))
+    let letters = lines.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).min(60);
+    let width = SIZE.0 as usize - MARK - LETTER * letters;
+    let (plot, names) = area.titled(title, ("sans-serif", 20))?.split_horizontally(width as i32);
+    let mut chart = ChartBuilder::on(&plot)
         .margin(20)
+        .margin_right(5)
         .x_label_area_size(40)
         .y_label_area_size(80)
         .build_cartesian_2d(1.0..longest as f64, least * 0.9..most * 1.1)?;
@@ -93,19 +99,15 @@ fn draw<B: DrawingBackend>(
                 Circle::new(point, 4, if is_first { color.filled() } else { color.into() })
             })
             .collect();
-        chart
-            .draw_series(LineSeries::new(points, style))?
-            .label(name)
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 20, y)], style));
+        chart.draw_series(LineSeries::new(points, style))?;
         chart.draw_series(dots)?;
+        // Beside the curves, where it covers none.
+        let y = 30 + 22 * index as i32;
+        names.draw(&PathElement::new([(18, y), (42, y)], style))?;
+        let dot = if is_first { color.filled() } else { color.into() };
+        names.draw(&Circle::new((30, y), 4, dot))?;
+        names.draw(&Text::new(name.as_str(), (50, y - 7), ("sans-serif", 14)))?;
     }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperLeft)
-        .label_font(("sans-serif", 14))
-        .background_style(WHITE.mix(0.85))
-        .border_style(BLACK.mix(0.3))
-        .draw()?;
     area.present()
 }
 
@@ -122,7 +124,8 @@ mod tests {
         assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
         let one = ratios_over_depth("", "x", &lines[..1]).unwrap();
         let points = |svg: &str| svg.matches("<circle").count();
-        assert_eq!((points(&one), points(&svg)), (3, 9));
+        // One for each value, and one beside the name.
+        assert_eq!((points(&one), points(&svg)), (4, 12));
         assert!(lines.iter().all(|(name, _)| svg.contains(name.as_str())));
         assert!(svg.contains("a &lt;title&gt;"));
         // An empty plot is not an error.
