@@ -548,6 +548,37 @@ fn tree_draws_in_every_format() {
     }
 }
 
+/// The column of `compare` counts the cuts that `tree` draws as those of null windows.
+#[test]
+fn null_window_cuts_of_written_trees_are_those_that_are_drawn() {
+    for tree in ["((5 9) ((7 8 3) (4 2)))", "(((3 2) (6 9)) ((9 7 2) (4 1)) ((5 3) (8 6)))"] {
+        let compared = json(&run(&["compare", "--json", "--tree", tree]));
+        for row in compared["rows"].as_array().expect("rows") {
+            let name = row["algorithm"].as_str().expect("a name");
+            let drawn = stdout(&run(&["tree", "--algorithm", name, "--tree", tree]));
+            let counted = format!(", {} of them by null windows", row["null_cuts"]);
+            assert!(drawn.contains(&counted), "{name}{counted}: {drawn}");
+        }
+    }
+}
+
+/// The engine's bare search is compared with the lab's algorithms, and finds the same.
+#[test]
+fn the_engine_is_compared_with_the_lab() {
+    let arguments = ["compare", "--depth", "2", "--algorithms", "negamax,pvs", "--engine"];
+    let printed = stdout(&run(&arguments));
+    assert!(printed.contains("all agree") && printed.contains("\nthe engine, bare: "), "{printed}");
+    let endgame = ["--json", "--fen", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"];
+    let output = run(&[&arguments[..], &endgame].concat());
+    assert_eq!(output.status.code(), OK, "{}", stderr(&output));
+    let report = json(&output);
+    let (engine, rows) = (&report[0]["engine"], &report[0]["rows"]);
+    assert_eq!(engine["value"], rows[0]["value"]);
+    assert!(engine["quiescence_nodes"].as_u64() > Some(0), "{engine}");
+    assert_eq!(engine["inner_nodes_by_depth"].as_array().map(Vec::len), Some(2));
+    assert_eq!(run(&["compare", "--tree", "(1 2)", "--engine"]).status.code(), USAGE);
+}
+
 #[test]
 fn several_trees_are_drawn_side_by_side() {
     let tree = |more: &[&str]| {

@@ -469,7 +469,7 @@ fn the_published_savings_are_those_of_the_options() {
     let text = include_str!("../src/lab/family.md");
     let (_, text) = text.split_once("What each option saves").expect("the comparison");
     let contestants = compare::with_each_option(Algorithm::NegaScout);
-    let of = |position| compare::compare(position, 4, &contestants, 0, &mut || {});
+    let of = |position| compare::compare(position, 4, &contestants, 0, None, &mut || {});
     let comparisons: Vec<_> = compared().iter().map(of).collect();
     let total = compare::total(&comparisons, contestants.len());
     let nodes: Vec<u64> = total.into_iter().map(|row| row.unwrap().counters.nodes).collect();
@@ -501,7 +501,7 @@ fn the_published_costs_are_those_of_the_algorithms() {
         // Minimax is only counted, and two others cost the same.
         let rest = Algorithm::ALL[1..].iter().filter(|other| **other != Algorithm::Reinefeld);
         let contestants: Vec<_> = rest.map(contestant).collect();
-        let of = |position| compare::compare(position, 5, &contestants, 0, &mut || {});
+        let of = |position| compare::compare(position, 5, &contestants, 0, None, &mut || {});
         let comparisons: Vec<_> = compared().iter().map(of).collect();
         let total = compare::total(&comparisons, contestants.len());
         let nodes: Vec<u64> = total.into_iter().map(|row| row.unwrap().counters.nodes).collect();

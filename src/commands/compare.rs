@@ -9,6 +9,7 @@ use crate::engine::pluralise;
 use crate::lab::{Algorithm, Lab, Options, Outcome, WrittenTree};
 use crate::pages::compare::{self, Comparison, Contestant, MINIMAX_LIMIT, Measured, WholeTree};
 use crate::pages::plot;
+use crate::search::Searcher;
 use crate::terminal::Output;
 use crate::terminal::{CHECK_FAILED, Failure, position_of, progress_bar};
 
@@ -44,6 +45,11 @@ pub struct CompareArguments {
     /// Compare one algorithm with and without each option
     #[arg(long, value_name = "ALGORITHM", conflicts_with_all = ["algorithms", "with", "tree", "example"])]
     options_of: Option<Algorithm>,
+    /// Quiescence at the leaves in place of static values, and the engine's own search beside the
+    /// algorithms, with nothing on top of principal variation search and quiescence. The quiescence
+    /// of the lab is slow where there are many captures
+    #[arg(long, conflicts_with_all = ["tree", "example"])]
+    engine: bool,
     /// Print a report in JSON
     #[arg(long)]
     json: bool,
@@ -73,8 +79,12 @@ pub fn run(arguments: &CompareArguments) -> Result<u8, Failure> {
     let begin = |path: &PathBuf| NewFile::begin(path, "compare: --svg");
     let picture = arguments.svg.as_ref().map(begin).transpose()?;
     let bar = progress_bar((positions.len() * contestants.len()) as u64);
-    let compare =
-        |position| compare::compare(position, depth, &contestants, limit, &mut || bar.inc(1));
+    let searcher = || Searcher::new(HASH, 1).map_err(|error| Failure::Usage(error.to_string()));
+    let mut engine = arguments.engine.then(searcher).transpose()?;
+    let compare = |position| {
+        let engine = engine.as_mut();
+        compare::compare(position, depth, &contestants, limit, engine, &mut || bar.inc(1))
+    };
     let comparisons: Vec<Comparison> = positions.iter().map(compare).collect();
     bar.finish_and_clear();
 
@@ -134,6 +144,9 @@ fn compare_written(arguments: &CompareArguments, tree: &WrittenTree) -> Result<u
         .iter()
         .map(|&algorithm| {
             let mut lab = Lab::of_tree(algorithm, options.clone(), tree);
+            if algorithm.uses_null_windows() {
+                lab.tell_cuts_apart(&Position::startpos(), tree.depth());
+            }
             (algorithm, lab.search(&Position::startpos(), tree.depth()))
         })
         .collect();
@@ -200,6 +213,8 @@ fn contestants(arguments: &CompareArguments) -> Result<Vec<Contestant>, Failure>
     Ok(algorithms.iter().map(contestant).collect())
 }
 
+/// Table of the engine in MiB: its bare search doesn't ask it.
+const HASH: usize = 1;
 /// Columns of the algorithm's name; with the others there are 80.
 const NAME: usize = 21;
 
@@ -248,6 +263,19 @@ fn print<W: Write>(
             counters.null_cuts,
             counters.re_searches,
             compare::branching_factor(nodes_by_depth),
+        ))?;
+    }
+    if let Some(bares) = comparisons.iter().map(|one| one.bare.as_ref()).collect::<Option<Vec<_>>>()
+    {
+        let inner: u64 = bares.iter().filter_map(|bare| bare.inner_by_depth.last()).sum();
+        let quiescence: u64 = bares.iter().map(|bare| bare.quiescence).sum();
+        let pvs = contestants.iter().zip(total).find(|(who, _)| who.algorithm == Algorithm::Pvs);
+        let pvs = pvs.and_then(|(who, row)| Some((who, row.as_ref()?.counters)));
+        let beside =
+            pvs.map(|(who, pvs)| format!(" ({} has {})", who.name, pvs.nodes - pvs.leaves));
+        out.line(&format!(
+            "the engine, bare: {inner} nodes above quiescence{}, {quiescence} in it",
+            beside.unwrap_or_default()
         ))?;
     }
     for (who, changed) in compare::changed_moves(comparisons, contestants) {
@@ -318,6 +346,12 @@ fn comparison_json(comparison: &Comparison, depth: u32, contestants: &[Contestan
         "minimal_leaves": whole.map(|whole| whole.minimal_leaves),
         "agree": comparison.agreed.map(|_| comparison.dissenters.is_empty()),
         "dissenters": comparison.dissenters,
+        "engine": comparison.bare.as_ref().map(|bare| json!({
+            "value": bare.value.centipawns(),
+            "score": bare.value.to_string(),
+            "inner_nodes_by_depth": bare.inner_by_depth,
+            "quiescence_nodes": bare.quiescence,
+        })),
         "rows": contestants.iter().zip(&comparison.rows).map(row).collect::<Vec<_>>(),
     })
 }

@@ -3,7 +3,9 @@
 
 use super::static_value;
 use crate::board::{Position, perft};
-use crate::lab::{Algorithm, Counters, Lab, Options, Outcome};
+use crate::eval::Evaluation;
+use crate::lab::{Algorithm, Counters, Lab, Options, Outcome, quiescence};
+use crate::search::{Count, Searcher, Window};
 use crate::types::{Move, Score};
 use std::time::{Duration, Instant};
 
@@ -63,6 +65,36 @@ pub struct Measured {
     pub nodes_by_depth: Vec<u64>,
 }
 
+/// The engine's own search with nothing on top of principal variation search and quiescence.
+#[derive(Clone, Debug)]
+pub struct Bare {
+    /// The value for the side to move.
+    pub value: Score,
+    /// Nodes above quiescence of the searches to depth 1, 2 and so on.
+    pub inner_by_depth: Vec<u64>,
+    /// Nodes of quiescence of the deepest.
+    pub quiescence: u64,
+}
+
+impl Bare {
+    /// Searches with the values of the lab.
+    fn measure(searcher: &mut Searcher, position: &Position, depth: u32) -> Self {
+        searcher.set_evaluation(Evaluation::Classical);
+        searcher.new_game();
+        let (mut value, mut before) = (Score::DRAW, [0, 0]);
+        let (mut inner_by_depth, mut quiescence) = (Vec::new(), 0);
+        for depth in 1..=depth {
+            value = searcher.search_bare(position, depth, Window::FULL);
+            let statistics = searcher.statistics();
+            let counts = [Count::Main, Count::Quiescence].map(|what| statistics[what]);
+            inner_by_depth.push(counts[0] - before[0]);
+            quiescence = counts[1] - before[1];
+            before = counts;
+        }
+        Self { value, inner_by_depth, quiescence }
+    }
+}
+
 /// All contestants on one position.
 #[derive(Clone, Debug)]
 pub struct Comparison {
@@ -72,6 +104,8 @@ pub struct Comparison {
     pub whole: Option<WholeTree>,
     /// In the order of the contestants; `None` where minimax was left out.
     pub rows: Vec<Option<Measured>>,
+    /// The engine, if it was asked for.
+    pub bare: Option<Bare>,
     /// The value found by most of those that have to agree; `None` if there are none.
     pub agreed: Option<Score>,
     /// Messages about contestants that found another value.
@@ -113,27 +147,42 @@ impl WholeTree {
 }
 
 /// Compares on one position, `depth` plies (at least 1) deep. Minimax with more leaves
-/// than `minimax_limit` is left out. `progress` is called after each contestant.
+/// than `minimax_limit` is left out. With an `engine` all have quiescence at their leaves, and the
+/// bare search of the engine has to find the same. `progress` is called after each contestant.
 pub fn compare(
     position: &Position,
     depth: u32,
     contestants: &[Contestant],
     minimax_limit: u64,
+    engine: Option<&mut Searcher>,
     progress: &mut dyn FnMut(),
 ) -> Comparison {
     let whole = WholeTree::count(position, depth, COUNT_LIMIT);
     let is_small = whole.as_ref().is_some_and(|whole| whole.leaves <= minimax_limit);
     let mut leaf = static_value();
+    let mut quiet = static_value();
+    let whole_window = (-Score::INFINITE, Score::INFINITE);
+    let mut quiet = |position: &Position, ply: usize| {
+        quiescence(position, ply, whole_window, &mut |position| quiet(position, ply))
+    };
+    let leaf: &mut dyn FnMut(&Position, usize) -> Score =
+        if engine.is_some() { &mut quiet } else { &mut leaf };
     let mut rows = Vec::new();
     for Contestant { algorithm, options, .. } in contestants {
         let is_run = *algorithm != Algorithm::Minimax || is_small || minimax_limit == u64::MAX;
-        rows.push(is_run.then(|| measure(position, depth, *algorithm, options, &mut leaf)));
+        rows.push(is_run.then(|| measure(position, depth, *algorithm, options, leaf)));
         progress();
     }
     let agreed = majority(contestants, &rows);
     let dissenters = agreed.map(|agreed| dissenters(contestants, &rows, agreed));
-    let dissenters = dissenters.unwrap_or_default();
-    Comparison { position: *position, whole, agreed, dissenters, rows }
+    let mut dissenters = dissenters.unwrap_or_default();
+    let bare = engine.map(|searcher| Bare::measure(searcher, position, depth));
+    if let (Some(agreed), Some(bare)) = (agreed, &bare)
+        && bare.value != agreed
+    {
+        dissenters.push(format!("the engine finds {}, not {agreed}", bare.value));
+    }
+    Comparison { position: *position, whole, agreed, dissenters, rows, bare }
 }
 
 fn measure(
@@ -283,7 +332,7 @@ mod tests {
     #[test]
     fn minimax_is_counted_without_running_it() {
         let position = Position::from_fen(FEN).unwrap();
-        let with = compare(&position, 3, &contestants(), MINIMAX_LIMIT, &mut || {});
+        let with = compare(&position, 3, &contestants(), MINIMAX_LIMIT, None, &mut || {});
         let row = with.rows[0].as_ref().unwrap();
         let whole = with.whole.as_ref().unwrap();
         assert_eq!(whole.nodes, row.nodes_by_depth);
@@ -292,7 +341,7 @@ mod tests {
         assert!(too_large.is_none());
         assert_eq!(with.dissenters, Vec::<String>::new());
         let mut calls = 0;
-        let without = compare(&position, 3, &contestants(), 100, &mut || calls += 1);
+        let without = compare(&position, 3, &contestants(), 100, None, &mut || calls += 1);
         assert!(without.rows[0].is_none() && without.rows[1].is_some());
         assert_eq!(calls, Algorithm::ALL.len());
         let sum = total(&[with, without], Algorithm::ALL.len());
@@ -305,7 +354,7 @@ mod tests {
     fn an_algorithm_with_a_wrong_value_is_named() {
         let position = Position::from_fen(FEN).unwrap();
         let contestants = contestants();
-        let mut found = compare(&position, 2, &contestants, MINIMAX_LIMIT, &mut || {});
+        let mut found = compare(&position, 2, &contestants, MINIMAX_LIMIT, None, &mut || {});
         let agreed = found.agreed.unwrap();
         found.rows[5].as_mut().unwrap().value = agreed + 1;
         let complaints = dissenters(&contestants, &found.rows, agreed);
@@ -319,6 +368,24 @@ mod tests {
         assert_eq!(dissenters(&selective, &found.rows, agreed), Vec::<String>::new());
         found.rows[5].as_mut().unwrap().value = agreed - 1 - margin;
         assert_eq!(dissenters(&selective, &found.rows, agreed).len(), 1);
+    }
+
+    /// The bare search of the engine finds what minimax finds with quiescence at its leaves, and
+    /// visits no inner node more than once with each kind of window.
+    #[test]
+    fn the_engine_agrees_with_the_lab() {
+        let mut searcher = Searcher::new(1, 1).unwrap();
+        for position in [Position::from_fen(FEN).unwrap(), Position::startpos()] {
+            let contestants = &contestants()[..2];
+            let engine = Some(&mut searcher);
+            let found = compare(&position, 2, contestants, MINIMAX_LIMIT, engine, &mut || {});
+            assert_eq!(found.dissenters, Vec::<String>::new(), "{position}");
+            let (bare, minimax) = (found.bare.unwrap(), found.rows[0].as_ref().unwrap());
+            assert_eq!(bare.inner_by_depth.len(), 2);
+            let inner = minimax.counters.nodes - minimax.counters.leaves;
+            assert!((1..=2 * inner).contains(&bare.inner_by_depth[1]), "{position}");
+            assert!(bare.quiescence > 0);
+        }
     }
 
     #[test]
