@@ -815,7 +815,11 @@ fn analyse_judges_the_moves_of_games() {
     let nodes = ["--nodes", "500", "--threads", "2", "--json"];
     let output = run(&[&["analyse", &file, "--pgn", &pgn, "--html", &html][..], &nodes].concat());
     assert_eq!(output.status.code(), CHECK_FAILED);
-    assert!(stderr(&output).contains("line 21: 'e4' is no legal move"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("line 21: 'e4', Black's move 1, is not legal"),
+        "{}",
+        stderr(&output)
+    );
     let text = stdout(&output);
     let games: Vec<Value> =
         text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();

@@ -110,6 +110,8 @@ pub fn parse_san(position: &Position, text: &str) -> Option<Move> {
 /// Why a text is no move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SanError {
+    /// It has not the form of a move.
+    NoMove,
     /// No legal move fits.
     Illegal,
     /// These do.
@@ -137,7 +139,7 @@ const FIGURINES: [(char, char); 12] = [
 /// As [`parse_san`], with the reason.
 ///
 /// # Errors
-/// If no legal move, or more than one, fits.
+/// If no legal move, or more than one, fits; a promotion without its piece fits four.
 pub fn read_san(position: &Position, text: &str) -> Result<Move, SanError> {
     let mut text = text.trim_end_matches(['+', '#', '!', '?', '\u{fe0e}', '\u{fe0f}']);
     for ending in ENDINGS {
@@ -168,23 +170,27 @@ pub fn read_san(position: &Position, text: &str) -> Result<Move, SanError> {
     {
         last.make_ascii_uppercase();
     }
-    let (kind, rest) = match plain.split_first().ok_or(SanError::Illegal)? {
+    let (kind, rest) = match plain.split_first().ok_or(SanError::NoMove)? {
         (letter @ ('K' | 'Q' | 'R' | 'B' | 'N' | 'P'), rest) => (*letter, rest),
         _ => ('P', &plain[..]),
     };
-    let (promoted, rest) = match rest.split_last().ok_or(SanError::Illegal)? {
-        (letter @ ('Q' | 'R' | 'B' | 'N'), rest) => (Some(*letter), rest),
+    let (promoted, rest) = match rest.split_last().ok_or(SanError::NoMove)? {
+        (letter @ ('Q' | 'R' | 'B' | 'N' | 'K' | 'P'), rest) => (Some(*letter), rest),
         _ => (None, rest),
     };
-    let middle = rest.len().checked_sub(2).ok_or(SanError::Illegal)?;
+    let middle = rest.len().checked_sub(2).ok_or(SanError::NoMove)?;
     let (origin, target) = rest.split_at(middle);
+    let is_square = matches!(target, ['a'..='h', '1'..='8']);
+    if !is_square || !origin.iter().all(|part| matches!(part, 'a'..='h' | '1'..='8')) {
+        return Err(SanError::NoMove);
+    }
     let target: String = target.iter().collect();
     let fits = |mv: &&Move| {
         let from = mv.from().to_string();
         position.piece_on(mv.from()).kind().letter().to_ascii_uppercase() == kind
             && !mv.is_castling()
             && mv.to().to_string() == target
-            && mv.promoted_kind().and_then(san_letter) == promoted
+            && (promoted.is_none() || mv.promoted_kind().and_then(san_letter) == promoted)
             && origin.iter().all(|&part| from.contains(part))
     };
     let fitting: Vec<Move> = legal.iter().filter(fits).copied().collect();
@@ -256,6 +262,22 @@ mod tests {
     }
 
     /// Every move of a long series of games is read back from its SAN.
+    #[test]
+    fn the_reason_says_whether_a_text_is_a_move() {
+        let position = Position::from_fen("8/P6k/8/8/8/8/8/K7 w - - 0 1").expect("legal");
+        for text in ["", "-", "--", "hello", "Sf3", "a9", "K", "a7a8k9", "bench", "Nxyc3", "e4 e5"]
+        {
+            assert_eq!(read_san(&position, text), Err(SanError::NoMove), "{text}");
+        }
+        for text in ["a6", "O-O", "0-0-0", "Kc3", "e2e4", "a8=K", "Kb2=Q", "Nb1-c3", "♘f3"] {
+            assert_eq!(read_san(&position, text), Err(SanError::Illegal), "{text}");
+        }
+        let Err(SanError::Ambiguous(moves)) = read_san(&position, "a8") else {
+            panic!("four moves")
+        };
+        assert!(moves.len() == 4 && moves.iter().all(|mv| mv.promoted_kind().is_some()));
+    }
+
     #[test]
     fn san_leads_back_to_its_move() {
         let mut position = Position::startpos();

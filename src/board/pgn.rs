@@ -9,7 +9,7 @@
 
 use super::Position;
 use super::notation::{self, SanError};
-use crate::types::Move;
+use crate::types::{Color, Move};
 use std::io::{self, BufRead};
 use thiserror::Error;
 
@@ -213,7 +213,7 @@ impl<R: BufRead> PgnReader<R> {
                 // The rest of the game is skipped.
                 skips_tags &= !trimmed.is_empty();
                 parser.has_movetext |= !skips_tags && !is_tag && !trimmed.is_empty();
-            } else if let Err(found) = parser.read(&line) {
+            } else if let Err(found) = parser.read_at(self.line, &line) {
                 error = Some(PgnError::Game { line: self.line, error: found });
                 skips_tags = !parser.has_movetext;
                 parser.comment = None;
@@ -260,8 +260,14 @@ struct Parser {
     /// The comments before the first move.
     intro: String,
     result: Option<PgnResult>,
+    /// The line that is being read, and those on which the last comment and the last variation began.
+    at: usize,
+    comment_at: usize,
+    variation_at: usize,
     /// The comment that is open.
     comment: Option<String>,
+    /// The last comment had an opening brace inside.
+    has_braces: bool,
     nesting: usize,
     /// The text of the variation that is open.
     variation: String,
@@ -275,7 +281,8 @@ impl Parser {
         self.tags.iter().any(|(tag, _)| tag.eq_ignore_ascii_case(name))
     }
 
-    fn read(&mut self, line: &str) -> Result<(), String> {
+    fn read_at(&mut self, number: usize, line: &str) -> Result<(), String> {
+        self.at = number;
         if line.len() as u64 > MAX_LINE {
             return Err(format!("a line of more than {MAX_LINE} bytes"));
         }
@@ -298,17 +305,21 @@ impl Parser {
 
     /// A tag pair such as `[White "Name"]`; returns what follows it.
     fn read_tag<'a>(&mut self, line: &'a str) -> Result<&'a str, String> {
-        let damaged = || format!("'{}' is no tag", shortened(line));
-        let (name, after) = line[1..].split_once('"').ok_or_else(damaged)?;
+        let damaged = |why: &str| format!("'{}' is no tag: {why}", shortened(line));
+        let unquoted = || damaged("its value has no quotation marks");
+        let endless = || damaged("it does not end with \"]");
+        let (name, after) = line[1..].split_once('"').ok_or_else(unquoted)?;
         let name = name.trim();
-        let is_name = !name.is_empty() && !name.contains([' ', ']', '[']);
-        if !is_name {
-            return Err(damaged());
+        if name.contains(']') {
+            return Err(unquoted());
+        }
+        if name.is_empty() || name.contains([' ', '[']) {
+            return Err(damaged("a name of one word comes first"));
         }
         let mut value = String::new();
         let mut letters = after.char_indices();
         let end = loop {
-            match letters.next().ok_or_else(damaged)? {
+            match letters.next().ok_or_else(endless)? {
                 (_, '\\') => value.extend(letters.next().map(|(_, letter)| letter)),
                 // A quotation mark that was not escaped, such as in "A "B" C".
                 (at, '"') if !after[at + 1..].trim_start().starts_with(']') => value.push('"'),
@@ -317,7 +328,7 @@ impl Parser {
             }
         };
         self.tags.push((name.to_owned(), value));
-        after[end..].trim_start().strip_prefix(']').ok_or_else(damaged)
+        after[end..].trim_start().strip_prefix(']').ok_or_else(endless)
     }
 
     fn read_movetext(&mut self, line: &str) -> Result<(), String> {
@@ -331,6 +342,7 @@ impl Parser {
                 };
                 comment.push_str(inside.trim());
                 let comment = self.comment.take().unwrap_or_default();
+                self.has_braces = comment.contains('{');
                 self.add_comment(&comment);
                 rest = after;
             }
@@ -343,6 +355,7 @@ impl Parser {
                 '}' => rest = &rest[1..],
                 '{' => {
                     self.comment = Some(String::new());
+                    self.comment_at = self.at;
                     rest = &rest[1..];
                 }
                 ';' => {
@@ -353,6 +366,8 @@ impl Parser {
                     self.nesting += 1;
                     if self.nesting > 1 {
                         self.variation.push(' ');
+                    } else {
+                        self.variation_at = self.at;
                     }
                     self.variation.push('(');
                     if self.nesting > MAX_NESTING {
@@ -431,7 +446,6 @@ impl Parser {
             return Ok(());
         }
         let (start, position) = self.current()?;
-        let number = position.fullmove_number();
         let mut read = notation::read_san(&position, token);
         if read.is_err() {
             // With a sign right behind the move.
@@ -443,28 +457,43 @@ impl Parser {
                 (read, glyph) = (Ok(mv), glyph.or(Some(sign)));
             }
         }
-        let text = shortened(token);
-        let mv = match read {
-            Ok(mv) => mv,
-            Err(SanError::Illegal) if matches!(token, "--" | "Z0" | "null" | "@@@@") => {
-                return Err(format!("'{text}', a null move at move {number}, is no legal move"));
-            }
-            Err(SanError::Illegal) => {
-                return Err(format!("'{text}' is no legal move at move {number}"));
-            }
-            Err(SanError::Ambiguous(moves)) => {
-                let moves: Vec<String> =
-                    moves.iter().map(|&mv| notation::format_san(&position, mv)).collect();
-                return Err(format!(
-                    "'{text}' is ambiguous at move {number}: {}",
-                    moves.join(" or ")
-                ));
-            }
-        };
+        let mv = read.map_err(|error| self.refused(&position, token, &error))?;
         let (comment, glyphs) = (String::new(), glyph.into_iter().collect());
         self.moves.push(PgnMove { mv, comment, glyphs, variations: Vec::new() });
         self.positions = Some((start, position.make(mv)));
         Ok(())
+    }
+
+    /// Why a move can't be made.
+    fn refused(&self, position: &Position, token: &str, error: &SanError) -> String {
+        let text = shortened(token);
+        let side = if position.side_to_move() == Color::White { "White" } else { "Black" };
+        let place = format!("{side}'s move {}", position.fullmove_number());
+        match error {
+            SanError::NoMove if matches!(token, "--" | "Z0" | "null" | "@@@@") => {
+                format!("'{text}' in place of {place}: a null move is not legal")
+            }
+            SanError::NoMove => {
+                // Such as Sf3, a German knight.
+                let mut letters = token.chars();
+                let is_foreign = letters.next().is_some_and(char::is_uppercase)
+                    && notation::read_san(position, letters.as_str()) != Err(SanError::NoMove);
+                let why = if is_foreign {
+                    ": pieces are K, Q, R, B and N"
+                } else if self.has_braces {
+                    ": a comment ends at its first }"
+                } else {
+                    ""
+                };
+                format!("'{text}' in place of {place} is no move{why}")
+            }
+            SanError::Illegal => format!("'{text}', {place}, is not legal"),
+            SanError::Ambiguous(moves) => {
+                let moves: Vec<String> =
+                    moves.iter().map(|&mv| notation::format_san(position, mv)).collect();
+                format!("'{text}', {place}, is ambiguous: {}", moves.join(" or "))
+            }
+        }
     }
 
     /// The start position and the current one.
@@ -525,10 +554,11 @@ impl Parser {
     fn game(mut self) -> Result<PgnGame, (usize, String)> {
         let line = self.line;
         if self.comment.is_some() {
-            return Err((line, "a comment of this game is not closed".to_owned()));
+            return Err((self.comment_at, "the comment that begins here is not closed".to_owned()));
         }
         if self.nesting > 0 {
-            return Err((line, "a variation of this game is not closed".to_owned()));
+            let error = "the variation that begins here is not closed";
+            return Err((self.variation_at, error.to_owned()));
         }
         let (start, _) = self.current().map_err(|error| (line, error))?;
         let Self { tags, moves, intro: comment, is_finished: is_whole, .. } = self;
@@ -538,9 +568,11 @@ impl Parser {
     }
 }
 
-/// The beginning of a text for a message, without control characters.
+/// The beginning of a text for a message, with control characters as escapes.
 fn shortened(text: &str) -> String {
-    text.chars().take(30).map(|c| if c.is_control() { '?' } else { c }).collect()
+    let escaped =
+        |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    text.chars().take(30).map(escaped).collect()
 }
 
 #[cfg(test)]
@@ -605,20 +637,47 @@ mod tests {
     fn a_broken_game_is_named_and_the_next_one_is_read() {
         let good = "[Event \"good\"]\n\n1. d4 d5 *\n\n";
         for (broken, expected) in [
-            ("[Event \"b\"]\n\n1. e5 e5 *\n\n", "line 3: 'e5' is no legal move at move 1"),
-            ("[Event b]\n\n1. e4 *\n\n", "line 1: '[Event b]' is no tag"),
+            ("[Event \"b\"]\n\n1. e5 e5 *\n\n", "line 3: 'e5', White's move 1, is not legal"),
+            (
+                "[Event b]\n\n1. e4 *\n\n",
+                "line 1: '[Event b]' is no tag: its value has no quotation marks",
+            ),
             ("[FEN \"nonsense\"]\n\n1. e4 *\n\n", "tag FEN"),
             ("[Event \"b\"]\n\n1. e4 ) *\n\n", "line 3: a ) that closes"),
             ("[Event b]\n[Site \"x\"]\n\n1. e4\ne5 *\n\n", "line 1: '[Event b]' is no tag"),
-            ("[Event \"b\"]\n\n1. e4 {open\ne5 *\n\n", "not closed"),
-            ("[Event \"b\"]\n\n1. Nd2 *\n\n", "'Nd2' is no legal move"),
-            ("[Event \"b\"]\n\n1. -- *\n\n", "'--', a null move at move 1, is no legal move"),
-            ("[Event \"b\"]\n\n1. e4 (1. d4 d5 *\n\n", "a variation of this game is not closed"),
+            ("[Event \"b\"]\n\n1. e4\ne5 {open\n*\n\n", "line 4: the comment that begins here is"),
+            ("[Event \"b\"]\n\n1. Nd2 *\n\n", "'Nd2', White's move 1, is not legal"),
+            ("[Event \"b\"]\n\n1. e4 e4 *\n\n", "'e4', Black's move 1, is not legal"),
+            (
+                "[Event \"b\"]\n\n1. e4 and wins *\n\n",
+                "'and' in place of Black's move 1 is no move",
+            ),
+            ("[Event \"b\"]\n\n1. P-K4 *\n\n", "'P-K4' in place of White's move 1 is no move"),
+            ("[Event \"b\"]\n\n1. Sf3 *\n\n", "is no move: pieces are K, Q, R, B and N"),
+            ("[Event \"b\"]\n\n1. e4 {a {b} c} *\n\n", "a comment ends at its first }"),
+            ("[Event \"b\"]\n\n1. \u{1b}[31m *\n\n", "'\\u{1b}[31m' in place of"),
+            (
+                "[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8 *\n\n",
+                "is ambiguous: a8=Q or a8=R or a8=B or a8=N",
+            ),
+            ("[Event \"b\"]\n\n1. -- *\n\n", "'--' in place of White's move 1: a null move is not"),
+            (
+                "[Event \"b\"]\n\n1. e4\n(1. d4\nd5 *\n\n",
+                "line 4: the variation that begins here is",
+            ),
             ("[Event \"b\"]\n[Variant \"Atomic\"]\n\n1. e4 *\n\n", "variant 'Atomic'"),
-            ("[Event \"b\nc\"]\n[White \"x\"]\n\n1. e4 *\n\n", "line 1: '[Event \"b' is no tag"),
+            (
+                "[Event \"b\nc\"]\n[White \"x\"]\n\n1. e4 *\n\n",
+                "line 1: '[Event \"b' is no tag: it does not end with \"]",
+            ),
+            (
+                "[Event \"b\"\n\n1. e4 *\n\n",
+                "line 1: '[Event \"b\"' is no tag: it does not end with",
+            ),
+            ("[An Event \"b\"]\n\n1. e4 *\n\n", "is no tag: a name of one word comes first"),
             (
                 "[Event \"b\"]\n\n1. d4 d5 2. Nf3 Nf6 3. Nd2 *\n\n",
-                "'Nd2' is ambiguous at move 3: Nbd2 or Nfd2",
+                "'Nd2', White's move 3, is ambiguous: Nbd2 or Nfd2",
             ),
         ] {
             let found = read(format!("{broken}{good}").as_bytes());

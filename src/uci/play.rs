@@ -138,10 +138,10 @@ impl<W: Write> Session<W> {
                 let error = format!("ambiguous move '{line}': {}", moves.join(" or "));
                 return self.out.error(&error).map(|()| true);
             }
-            Err(SanError::Illegal) if looks_like_move(line) => {
+            Err(SanError::Illegal) => {
                 return self.out.error(&format!("illegal move '{line}'")).map(|()| true);
             }
-            Err(SanError::Illegal) => return Ok(false),
+            Err(SanError::NoMove) => return Ok(false),
         };
         let mut game = game.clone();
         game.push(mv);
@@ -166,18 +166,4 @@ impl<W: Write> Session<W> {
             }
         }
     }
-}
-
-/// True for a text that has the form of a move: squares, or a piece and a square, or castling.
-fn looks_like_move(text: &str) -> bool {
-    let plain = text.trim_end_matches(['+', '#', '!', '?']);
-    let bytes = plain.as_bytes();
-    let ends_at_square =
-        bytes.len() >= 2 && matches!(bytes[bytes.len() - 2..], [b'a'..=b'h', b'1'..=b'8']);
-    let is_square_move = ends_at_square
-        && plain
-            .chars()
-            .all(|c| matches!(c, 'a'..='h' | '1'..='8' | 'K' | 'Q' | 'R' | 'B' | 'N' | 'x' | '-'));
-    let is_promotion = plain.contains('=') && plain.len() <= 7;
-    is_square_move || is_promotion || matches!(plain, "O-O" | "O-O-O" | "0-0" | "0-0-0")
 }
