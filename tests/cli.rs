@@ -885,7 +885,7 @@ fn a_game_is_played_at_the_prompt() {
     let file = temporary("played.pgn");
     let _ = std::fs::remove_file(&file);
     let script = format!(
-        "play white 1400\ne4\nwait\nNf3\nwait\nhint\nwait\nundo 2\nKe5\nresign\nsave {file}\nsave {file}\n\
+        "play white 1400\ne4\nwait\nNf3\nwait\nhint\nwait\nflip\nundo\nKe5\nresign\nsave {file}\nsave {file}\n\
          new\nd4\nwait\nresign\nload {file}\n\
          undo 9\nposition startpos moves f3 e5 g4\nplay black\nQh4\nload /nowhere\nKe5\n"
     );
@@ -899,6 +899,7 @@ fn a_game_is_played_at_the_prompt() {
         "2 moves\n",
         "save: ",
         "0-1: White resigns",
+        "\n   h   g   f   e   d   c   b   a\n",
         "undo: 2 moves so far",
         "error: illegal move 'Ke5'",
         "\n1. d4\n1... ",

@@ -20,8 +20,8 @@ use std::time::{Duration, Instant};
 pub const BENCH: PromptCommand = PromptCommand {
     name: "bench",
     usage: "bench [hash] [threads] [limit] [default|current|FILE]\n      \
-            [depth|nodes|movetime|perft|eval], or as KEY=VALUE, also evaluation=classical\n      \
-            and evalfile=FILE",
+            [depth|nodes|movetime|perft|eval], or as KEY=VALUE, also\n      \
+            evaluation=classical and evalfile=FILE",
     about: "search a fixed set of positions",
     kind: Kind::Long(at_prompt),
 };

@@ -5,6 +5,7 @@ use crate::board::Position;
 use crate::engine::{Engine, EngineError};
 use crate::eval;
 use crate::terminal::drawing;
+use crate::types::Color;
 
 pub const BOARD: PromptCommand =
     PromptCommand { name: "d", usage: "d", about: "show the position", kind: Kind::Quick(board) };
@@ -19,7 +20,7 @@ pub const EVAL: PromptCommand = PromptCommand {
 /// The board, its FEN, its key and the pieces that give check.
 fn board(engine: &mut Engine, _: &str, coloured: bool) -> Vec<Line> {
     with_position(engine, |position| {
-        let mut lines = drawing::board(position, coloured);
+        let mut lines = drawing::board(position, coloured, Color::White);
         let checkers: String =
             position.checkers().into_iter().map(|square| format!(" {square}")).collect();
         lines.extend([

@@ -1,5 +1,5 @@
-//! `flip`: turns the board, so that the other side has the position of this one. An evaluation and
-//! a search must say the same of both.
+//! `flip`: the other side gets the position of this one. An evaluation and a search must say the same
+//! of both. In a game at the prompt the session only turns the board, see `uci/play.rs`.
 
 use super::{Kind, Line, PromptCommand};
 use crate::board::Game;
@@ -8,7 +8,8 @@ use crate::engine::{Engine, EngineError};
 pub const FLIP: PromptCommand = PromptCommand {
     name: "flip",
     usage: "flip",
-    about: "turn the board: the other side has this position",
+    about: "give this position to the other side; in a game\n\
+            only turn the board",
     kind: Kind::Quick(run),
 };
 

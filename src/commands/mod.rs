@@ -53,15 +53,15 @@ pub static COMMANDS: [PromptCommand; 28] = [
     protocol(
         "quit",
         "quit",
-        "end the program: a search at once, with its best move; perft,\n\
-         bench and speedtest after their result",
+        "end the program: a search at once, perft, bench\n\
+         and speedtest after their result",
     ),
     session("wait", "wait", "read no line until what runs has ended"),
     session("help", "help", "print this list"),
     session(
         "play",
         "play [white|black] [RATING]",
-        "play a game: type moves as e4 or Nf3, the engine answers",
+        "play a game: type e4 or Nf3, the engine answers",
     ),
     session("hint", "hint", "say what the engine would play"),
     session("new", "new", "set up the pieces again, and play on"),
@@ -118,6 +118,13 @@ pub fn help() -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::{COMMANDS, find};
+
+    #[test]
+    fn the_help_fits_into_eighty_columns() {
+        for line in super::help() {
+            assert!(line.chars().count() < 80, "{line}");
+        }
+    }
 
     #[test]
     fn each_name_is_there_once_and_begins_its_usage() {

@@ -14,7 +14,7 @@ use std::io::BufReader;
 pub const UNDO: PromptCommand = PromptCommand {
     name: "undo",
     usage: "undo [PLIES]",
-    about: "take back the last move, or several (2 while you play)",
+    about: "take back a move, in a game two, or so many",
     kind: Kind::Quick(undo),
 };
 
@@ -28,8 +28,8 @@ pub const LOAD: PromptCommand = PromptCommand {
 /// Columns of a line of moves in PGN.
 const COLUMNS: usize = 80;
 
-/// The board with the last move above it.
-pub fn board(game: &Game, coloured: bool) -> Vec<Line> {
+/// The board with the last move above it, from one side.
+pub fn board(game: &Game, coloured: bool, bottom: Color) -> Vec<Line> {
     let mut lines = Vec::new();
     if let Some(before) = game.before_last_move() {
         let position = before.position();
@@ -39,7 +39,7 @@ pub fn board(game: &Game, coloured: bool) -> Vec<Line> {
             notation::format_san(position, game.last_move())
         ));
     }
-    lines.extend(drawing::board(game.position(), coloured));
+    lines.extend(drawing::board(game.position(), coloured, bottom));
     lines.into_iter().map(Line::Result).collect()
 }
 
@@ -66,7 +66,8 @@ fn no_position() -> Vec<Line> {
     vec![Line::Error(EngineError::NoPosition.to_string())]
 }
 
-fn undo(engine: &mut Engine, words: &str, coloured: bool) -> Vec<Line> {
+/// Takes back moves.
+pub fn undo(engine: &mut Engine, words: &str, coloured: bool) -> Vec<Line> {
     let Ok(plies) = (if words.is_empty() { "1" } else { words }).parse::<usize>() else {
         return vec![Line::Error(format!("undo: '{words}' is not a number of plies"))];
     };
@@ -78,7 +79,7 @@ fn undo(engine: &mut Engine, words: &str, coloured: bool) -> Vec<Line> {
         };
         game = before;
     }
-    let lines = board(&game, coloured);
+    let lines = board(&game, coloured, Color::White);
     engine.set_game(Some(game));
     lines
 }
@@ -188,7 +189,7 @@ fn load(engine: &mut Engine, path: &str, coloured: bool) -> Vec<Line> {
     };
     let mut game = Game::new(found.start);
     found.moves.iter().for_each(|step| game.push(step.mv));
-    let lines = board(&game, coloured);
+    let lines = board(&game, coloured, Color::White);
     engine.set_game(Some(game));
     lines
 }

@@ -12,7 +12,7 @@ use std::thread::available_parallelism;
 pub const SPEED_TEST: PromptCommand = PromptCommand {
     name: "speedtest",
     usage: "speedtest [threads] [hash] [seconds]",
-    about: "search the same positions with all processors, for a time",
+    about: "search the same positions with all processors",
     kind: Kind::Long(at_prompt),
 };
 

@@ -8,14 +8,18 @@ use anstyle::{Ansi256Color, AnsiColor, Style};
 const SQUARES: [Ansi256Color; 2] = [Ansi256Color(137), Ansi256Color(94)];
 /// Foreground colours of White's and Black's pieces.
 const PIECES: [Ansi256Color; 2] = [Ansi256Color(231), Ansi256Color(16)];
-const FILES: &str = "   a   b   c   d   e   f   g   h";
 
-/// The lines of the board, with White at the bottom.
-pub fn board(position: &Position, coloured: bool) -> Vec<String> {
+/// The lines of the board, with this side at the bottom.
+pub fn board(position: &Position, coloured: bool, bottom: Color) -> Vec<String> {
     let rule = " +---+---+---+---+---+---+---+---+".to_owned();
+    // From the left to the right, and from the bottom to the top.
+    let order: [u8; 8] = std::array::from_fn(|at| match bottom {
+        Color::White => at as u8,
+        Color::Black => 7 - at as u8,
+    });
     let mut lines = Vec::new();
-    for rank in (0..8).rev() {
-        let cells = (0..8).map(|file| {
+    for rank in order.into_iter().rev() {
+        let cells = order.into_iter().map(|file| {
             let square = Square::new(file, rank);
             let letter = letter(position, square);
             if coloured { paint(position, square, &format!(" {letter}  ")) } else { letter.into() }
@@ -31,7 +35,7 @@ pub fn board(position: &Position, coloured: bool) -> Vec<String> {
     if !coloured {
         lines.push(rule);
     }
-    lines.push(FILES.to_owned());
+    lines.push(order.iter().map(|&file| format!("   {}", char::from(b'a' + file))).collect());
     lines
 }
 

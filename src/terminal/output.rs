@@ -26,13 +26,15 @@ pub struct Output<W> {
     stream: W,
     log: Option<File>,
     coloured: bool,
+    /// Errors are for people, and not lines of the protocol.
+    for_people: bool,
     errors: usize,
 }
 
 impl<W: Write> Output<W> {
     /// Writes to this stream.
     pub fn new(stream: W) -> Self {
-        Self { stream, log: None, coloured: false, errors: 0 }
+        Self { stream, log: None, coloured: false, for_people: false, errors: 0 }
     }
 
     /// The same; `coloured` if it is a terminal that shows colours.
@@ -86,13 +88,19 @@ impl<W: Write> Output<W> {
         self.write(&format!("info string error: option 'Debug Log File': the log ends: {error}"))
     }
 
-    /// Reports an error in the input as an `info string`.
+    /// From now on errors have the form for people, or that of the protocol.
+    pub fn set_errors_for_people(&mut self, for_people: bool) {
+        self.for_people = for_people;
+    }
+
+    /// Reports an error in the input, in the protocol as an `info string`.
     ///
     /// # Errors
     /// Fails if the output is closed.
     pub fn error(&mut self, message: &str) -> io::Result<()> {
         self.errors += 1;
-        self.line(&format!("info string error: {}", ascii(message)))
+        let form = if self.for_people { "" } else { "info string " };
+        self.line(&format!("{form}error: {}", ascii(message)))
     }
 
     /// Prints the lines of a command.
@@ -227,6 +235,11 @@ mod tests {
         assert!(out.error("no option 'M\u{fc}ller\t'").is_ok());
         assert_eq!(out.errors(), 1);
         assert_eq!(bytes, b"info string error: no option 'M?ller?'\n");
+        let mut bytes = Vec::new();
+        let mut out = Output::new(&mut bytes);
+        out.set_errors_for_people(true);
+        assert!(out.error("illegal move 'Ke5'").is_ok());
+        assert_eq!(bytes, b"error: illegal move 'Ke5'\n");
         assert!(ascii(&"x".repeat(100_000)).len() < 500);
     }
 }

@@ -5,7 +5,8 @@ use super::session::Session;
 use super::table::Asked;
 use crate::board::notation::SanError;
 use crate::board::{Game, Position, notation};
-use crate::commands::play::{board, ending, move_number, save};
+use crate::commands::Line;
+use crate::commands::play::{board, ending, move_number, save, undo};
 use crate::engine::{EngineError, NAME};
 use crate::search::Outcome;
 use crate::types::Color;
@@ -15,7 +16,7 @@ use std::io::{self, Write};
 const MOVETIME: &str = "1000";
 
 impl<W: Write> Session<W> {
-    /// Executes `play`, `hint`, `new` or `resign`.
+    /// Executes `play`, `hint`, `new`, `resign` or `save`, and in a game `undo` and `flip`.
     pub(super) fn at_table(&mut self, name: &str, words: &str) -> io::Result<()> {
         match name {
             "play" => self.begin_play(words),
@@ -29,6 +30,11 @@ impl<W: Write> Session<W> {
                 // Who has played plays on.
                 self.table.person = self.table.person.or(self.table.last);
                 self.table.result = None;
+                self.show_table()
+            }
+            "undo" => self.undo_in_game(words),
+            "flip" => {
+                self.table.turned = !self.table.turned;
                 self.show_table()
             }
             "resign" => {
@@ -88,7 +94,19 @@ impl<W: Write> Session<W> {
         }
         self.table.person = Some(person);
         self.table.result = None;
+        self.table.turned = false;
         self.show_table()
+    }
+
+    /// Takes back the engine's last move and the person's before it, or as many as are said.
+    fn undo_in_game(&mut self, words: &str) -> io::Result<()> {
+        let moves = self.engine.game().map_or(0, |game| game.moves().len());
+        let words = if words.is_empty() && moves >= 2 { "2" } else { words };
+        let lines = undo(&mut self.engine, words, false);
+        match lines.into_iter().find(|line| matches!(line, Line::Error(_))) {
+            Some(error) => self.out.print(vec![error]),
+            None => self.show_table(),
+        }
     }
 
     /// No game is played any more; returns the side that the person had.
@@ -101,7 +119,11 @@ impl<W: Write> Session<W> {
     /// Shows the board, and ends the game or lets the engine move if it is its turn.
     fn show_table(&mut self) -> io::Result<()> {
         let Some(game) = self.engine.game() else { return Ok(()) };
-        let (mut lines, end) = (board(game, self.out.is_coloured()), ending(game));
+        let mut bottom = self.table.person.or(self.table.last).unwrap_or(Color::White);
+        if self.table.turned {
+            bottom = !bottom;
+        }
+        let (mut lines, end) = (board(game, self.out.is_coloured(), bottom), ending(game));
         let is_engines =
             self.table.person.is_some_and(|side| side != game.position().side_to_move());
         if is_engines && end.is_none() {

@@ -105,6 +105,7 @@ impl<W: Write> Session<W> {
     /// Fails if the output is closed, or if the search thread died.
     pub fn run(&mut self, lines: &Receiver<InputLine>) -> io::Result<()> {
         if self.interactive {
+            self.out.set_errors_for_people(true);
             self.banner()?;
         }
         let events = self.engine.events().clone();
@@ -182,6 +183,7 @@ impl<W: Write> Session<W> {
     /// As for [`Session::run`].
     pub fn run_script(&mut self, script: &[String]) -> io::Result<usize> {
         self.uci_seen = true;
+        self.out.set_errors_for_people(false);
         let events = self.engine.events().clone();
         for text in script {
             self.on_line(InputLine::now(text.clone()))?;
@@ -328,13 +330,13 @@ impl<W: Write> Session<W> {
         );
         self.out.line(&format!("{style}{NAME}{style:#}, the null-window chess engine"))?;
         self.out.line(&size)?;
-        self.out.line(
-            "'help' lists the commands. Try: play white 1500, e4, hint; or go depth 12, eval, d",
-        )
+        self.out
+            .line("'help' lists the commands. Try: play white 1500, e4, hint; or go depth 12, eval")
     }
 
     fn greet(&mut self) -> io::Result<()> {
         self.uci_seen = true;
+        self.out.set_errors_for_people(false);
         self.out.line(&format!("id name {}", NAME))?;
         self.out.line(&format!("id author {}", AUTHOR))?;
         let evaluation = self.engine.evaluation();
@@ -397,6 +399,9 @@ impl<W: Write> Session<W> {
 
     /// Executes a command that is not of the protocol.
     fn run_command(&mut self, command: &PromptCommand, words: &str) -> io::Result<()> {
+        if self.table.person.is_some() && matches!(command.name, "undo" | "flip") {
+            return self.at_table(command.name, words);
+        }
         let lines = match command.kind {
             Kind::Protocol => return Ok(()),
             Kind::Session => return self.at_table(command.name, words),

@@ -11,6 +11,8 @@ pub(super) struct Table {
     pub last: Option<Color>,
     /// The result of a game that was resigned.
     pub result: Option<&'static str>,
+    /// The board is drawn from the other side than the person's.
+    pub turned: bool,
     /// What the running search is for.
     pub asked: Option<Asked>,
 }
