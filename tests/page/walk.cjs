@@ -16,7 +16,7 @@ const { chromium } = require(library);
 
   const data = JSON.parse(await page.locator("#data").textContent());
   const nodes = data.nodes;
-  assert.ok(nodes.length > 3000, `only ${nodes.length} nodes`);
+  assert.ok(nodes.length > 300, `only ${nodes.length} nodes`);
   const children = nodes.map(() => []);
   nodes.forEach((node, id) => id && children[node[0]].push(id));
   const selected = async () => Number(await page.locator(".row.selected").getAttribute("data-id"));
@@ -30,7 +30,7 @@ const { chromium } = require(library);
   // It opens at the root with its moves, and only the rows in view are in the document.
   assert.equal(await selected(), 0);
   assert.equal(await height(), 1 + children[0].length);
-  assert.match(await page.locator(".row.selected").textContent(), /root.*\[−∞, \+∞\]/);
+  assert.match(await page.locator(".row.selected").textContent(), /root\[[−+].*, [−+].*\]/);
   assert.equal(await page.title(), `Nullfenster, depth ${data.depth}`);
 
   // Arrow keys: select the first child, the parent, fold and unfold.
