@@ -78,9 +78,9 @@ enum Action {
     Epd(epd::EpdArguments),
     /// Print the best lines of positions, or judge the moves of games
     ///
-    /// A move loses the points that its side could expect less than with the best move, which are
-    /// 1 / (1 + exp(-0.0031 CENTIPAWNS)), about as Lichess has it: ?! from 5%, ? from 10%, ?? from 15% of a
-    /// point. The accuracy of a move that loses x of a point is 100 * exp(-4 x) percent. Games are
+    /// A move loses the points that its side could expect less than with the best move, by the curve of
+    /// Lichess over centipawns of Stockfish 15.1, to which scores are converted: ?! from 5%, ? from 10%, ?? from
+    /// 15% of a point. The accuracy of a move that loses x of a point is 100 * exp(-4 x) percent. Games are
     /// searched with 100,000 nodes a move if no limit is given, and moves that seem to lose once more
     /// with eight times the limit; as many games at a time as there are threads. Exit status 1 if a game could
     /// not be read.
