@@ -338,3 +338,29 @@ fn a_search_for_mates_with_several_lines_ends() {
     engine.send("position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
     assert_eq!(engine.best_move("go mate 2"), "a1a8");
 }
+
+/// The other lines are searched after the proof: neither they nor a `stop` hide the mate again.
+#[test]
+fn a_mate_that_was_proved_stays_the_first_of_several_lines() {
+    let fen = "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1";
+    for stops in [true, false] {
+        let mut engine = Engine::start();
+        engine.send("setoption name MultiPV value 3");
+        engine.send(&format!("position fen {fen}"));
+        engine.send("go mate 2");
+        engine.until("info depth 3 seldepth 3 multipv 1 score mate 2");
+        if stops {
+            engine.send("stop");
+        }
+        let lines = engine.until("bestmove");
+        assert!(lines.last().is_some_and(|line| line.starts_with("bestmove d2h6")), "{lines:?}");
+        let of_line = |number: usize| {
+            let word = format!(" multipv {number} ");
+            lines.iter().rfind(|line| line.contains(&word)).cloned().unwrap_or_default()
+        };
+        assert!(of_line(1).contains(" score mate 2 "), "{lines:?}");
+        if !stops {
+            assert!((2..=3).all(|line| of_line(line).contains(" depth 4 ")), "{lines:?}");
+        }
+    }
+}

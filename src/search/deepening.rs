@@ -10,6 +10,7 @@ use super::tree::{RootMove, Search};
 use super::window::Bound;
 use crate::types::{MAX_PLY, Move, Score};
 use std::cmp::Reverse;
+use std::ops::Range;
 
 impl Search<'_> {
     /// Iterative deepening: depth by depth, each the better ordered by the last.
@@ -18,6 +19,8 @@ impl Search<'_> {
         let is_main = self.stop.is_main();
         let mut deepest = limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1);
         let lines = limits.multi_pv.clamp(1, self.root.moves.len().max(1));
+        // The line of a mate that was proved stays as it is.
+        let mut proved = 0;
         if let Some(moves) = limits.mate.filter(|_| is_main) {
             if lines > 1 {
                 // The proof is about the best move; the others are searched as far.
@@ -25,6 +28,7 @@ impl Search<'_> {
             }
             match self.prove_mate((moves as usize).min(deepest.div_ceil(2) as usize)) {
                 MateProof::Found if lines == 1 => return,
+                MateProof::Found => proved = 1,
                 // Far enough to see whether the side to move is mated instead.
                 MateProof::Excluded if deepest.div_ceil(2) >= moves => {
                     let text = format!("no mate in {moves}");
@@ -40,7 +44,7 @@ impl Search<'_> {
         let mut last_score = None;
         for depth in 1..=deepest {
             self.root.depth = (depth as i32 + self.stop.stagger()).min(MAX_PLY as i32 - 1);
-            if self.iteration(lines).is_err() {
+            if self.iteration(proved..lines).is_err() {
                 self.finish_aborted(lines);
                 return;
             }
@@ -60,17 +64,18 @@ impl Search<'_> {
             let drop = last_score.map_or(0, |last: Score| last - best.score);
             last_score = Some(best.score);
             let share = best.nodes * 1000 / self.stop.nodes().max(1);
-            let (score, is_forced) = (best.score, self.root.moves.len() == 1);
-            if self.stop.after_iteration(score, Certainty { stable, drop, share }, is_forced) {
+            let is_forced = self.root.moves.len() == 1;
+            let worst = self.root.moves[lines - 1].score;
+            if self.stop.after_iteration(worst, Certainty { stable, drop, share }, is_forced) {
                 return;
             }
         }
     }
 
-    /// Searches the best `lines` root moves to the depth of the iteration.
-    fn iteration(&mut self, lines: usize) -> Result<(), Aborted> {
-        self.root.moves.iter_mut().for_each(RootMove::begin_iteration);
-        for line in 0..lines {
+    /// Searches these of the best root moves to the depth of the iteration.
+    fn iteration(&mut self, lines: Range<usize>) -> Result<(), Aborted> {
+        self.root.moves[lines.start..].iter_mut().for_each(RootMove::begin_iteration);
+        for line in lines {
             let rank = self.root.moves[line].rank;
             let others = self.root.moves[line..].iter().take_while(|other| other.rank == rank);
             self.root.range = line..line + others.count();

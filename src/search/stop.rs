@@ -228,7 +228,8 @@ impl<'a> Stop<'a> {
     }
 
     /// After an iteration of the main thread: is there nothing more to do? `score` is that of the
-    /// best move, of which `certainty` says how sure it is, and `is_forced` that it is the only one.
+    /// last line that is wanted, `certainty` says how sure the best move is, and `is_forced` that it
+    /// is the only one.
     pub fn after_iteration(&mut self, score: Score, certainty: Certainty, is_forced: bool) -> bool {
         let Signals { control, limits, .. } = self.signals;
         let mate_found = limits.mate.is_some_and(|moves| {

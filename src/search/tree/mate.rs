@@ -40,6 +40,7 @@ impl Search<'_> {
                         let root_move = &mut self.root.moves[0];
                         root_move.pv.extend(self.line[1].pv.clone());
                         root_move.score = Score::mate_in(plies);
+                        root_move.previous = root_move.score;
                         root_move.seldepth = plies;
                         self.root.depth = plies as i32;
                         self.stop.complete(plies as u32);
