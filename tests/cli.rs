@@ -8,7 +8,8 @@ use nullfenster::types::Color;
 use serde_json::Value;
 use std::collections::{BTreeSet, HashSet};
 use std::fs::File;
-use std::process::Output;
+use std::process::{Output, Stdio};
+use std::time::Duration;
 use support::{bench_nodes, command, run, text};
 
 const OK: Option<i32> = Some(0);
@@ -797,6 +798,22 @@ fn files_are_written_whole_or_not_at_all() {
     let output = run(&["compare", "--depth", "9", "--svg", "/no/such/folder/a.svg"]);
     assert_eq!(output.status.code(), USAGE);
     assert!(stderr(&output).contains("--svg /no/such/folder/a.svg"), "{}", stderr(&output));
+}
+
+/// However the program is ended in the middle of its work, it leaves no part of a file.
+#[test]
+fn a_command_that_is_killed_leaves_no_file() {
+    let folder = temporary("killed");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = format!("{folder}/ratios.svg");
+    // A depth that takes hours.
+    let mut command = command();
+    command.args(["compare", "--depth", "9", "--svg", &file]).stderr(Stdio::null());
+    let mut process = command.spawn().expect("a process");
+    std::thread::sleep(Duration::from_millis(700));
+    assert!(process.try_wait().expect("its state").is_none(), "it has ended by itself");
+    process.kill().and_then(|()| process.wait()).expect("its end");
+    assert_eq!(std::fs::read_dir(&folder).expect("the folder").count(), 0);
 }
 
 /// The games of a file come out in their order, from several threads, without those that are broken, and

@@ -14,7 +14,8 @@ pub fn write_new(path: &str, bytes: &[u8]) -> io::Result<()> {
     File::create_new(path)?.write_all(bytes).inspect_err(|_| drop(fs::remove_file(path)))
 }
 
-/// A file that takes its place once it is whole: until then an older one of that name stays.
+/// A file that takes its place once it is whole: until then an older one of that name stays. What is
+/// written is kept in memory, so that a program that is ended in the middle leaves nothing on the disk.
 #[derive(Debug)]
 pub struct NewFile {
     path: PathBuf,
@@ -25,8 +26,8 @@ pub struct NewFile {
 
 #[derive(Debug)]
 enum Target {
-    /// Written beside its place.
-    Beside(NamedTempFile),
+    /// To be written beside its place, and renamed.
+    Beside(Vec<u8>),
     /// A device or pipe, which has to be written itself.
     Itself(File),
 }
@@ -50,8 +51,10 @@ impl NewFile {
                 File::options().write(true).open(path).map(Target::Itself)
             }
             // A file that may not be written must not be replaced either.
-            Ok(_) => File::options().write(true).open(path).and_then(|_| beside(path)),
-            Err(_) => beside(path),
+            Ok(_) => {
+                File::options().write(true).open(path).and_then(|_| beside(path)).map(in_memory)
+            }
+            Err(_) => beside(path).map(in_memory),
         };
         let target = target.map_err(|error| failure(argument, path, &error))?;
         Ok(Self { path: path.to_owned(), argument, target })
@@ -64,10 +67,13 @@ impl NewFile {
     pub fn finish(self) -> Result<(), Failure> {
         let Self { path, argument, target } = self;
         match target {
-            Target::Beside(file) => match file.persist(&path) {
-                Ok(_) => Ok(()),
-                Err(error) => Err(failure(argument, &path, &error.error)),
-            },
+            Target::Beside(bytes) => {
+                let written = beside(&path).and_then(|mut file| {
+                    file.write_all(&bytes)?;
+                    file.persist(&path).map_err(|error| error.error)
+                });
+                written.map(drop).map_err(|error| failure(argument, &path, &error))
+            }
             Target::Itself(_) => Ok(()),
         }
     }
@@ -86,7 +92,7 @@ impl NewFile {
 impl Write for NewFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.target {
-            Target::Beside(file) => file.write(bytes),
+            Target::Beside(kept) => kept.write(bytes),
             Target::Itself(file) => file.write(bytes),
         }
     }
@@ -96,7 +102,13 @@ impl Write for NewFile {
     }
 }
 
-fn beside(path: &Path) -> io::Result<Target> {
+/// A file that could be made is removed again.
+fn in_memory(_: NamedTempFile) -> Target {
+    Target::Beside(Vec::new())
+}
+
+/// A temporary file in the folder of this one.
+fn beside(path: &Path) -> io::Result<NamedTempFile> {
     let folder = match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
@@ -110,8 +122,7 @@ fn beside(path: &Path) -> io::Result<Target> {
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     // Its own name means nothing to anyone.
-    let without_name = |error: io::Error| error.kind().into();
-    builder.tempfile_in(folder).map(Target::Beside).map_err(without_name)
+    builder.tempfile_in(folder).map_err(|error| error.kind().into())
 }
 
 fn failure(argument: &str, path: &Path, error: &io::Error) -> Failure {
