@@ -338,6 +338,21 @@ fn a_missing_folder_is_named_and_the_others_are_used() {
     assert!(found.contains("up to") && found.contains("left out /no/such/folder"), "{found}");
 }
 
+/// As a folder that is missing: a download that broke off does not cost the other tables.
+#[test]
+fn a_damaged_file_is_named_and_the_others_are_used() {
+    let folder = format!("{}/a table cut off", env!("CARGO_TARGET_TMPDIR"));
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(format!("{folder}/KBNvK.rtbw"), "cut").unwrap();
+    let mut engine = Engine::start();
+    engine.send(&format!("setoption name SyzygyPath value {folder};{}", tables_path()));
+    let lines = engine.until_ready();
+    let found = lines.iter().find(|line| line.contains("SyzygyPath:")).expect("what was loaded");
+    assert!(found.contains("up to") && found.contains("KBNvK.rtbw: not a whole"), "{found}");
+    assert!(is_won(&mut engine, "8/8/8/8/8/2k5/4r3/K6Q w - - 0 1"));
+    fs::remove_dir_all(folder).unwrap();
+}
+
 /// Only the tables of results: the score at the root is theirs all the same.
 #[test]
 fn the_root_has_a_score_without_distances() {

@@ -45,9 +45,9 @@ impl Folders {
     /// Looks through a list of folders, separated by `;` or, except on Windows, `:`.
     ///
     /// # Errors
-    /// If a table is cut off or damaged, or if there is no table in all of them: then a folder that
-    /// can't be read is the reason; otherwise it is left out, see [`Self::unread`]. Damage inside a table of more than five pieces is not found here, but when
-    /// it is read.
+    /// If there is no table in all of them: the first folder that can't be read, or the first file that
+    /// is cut off or damaged, is the reason. Beside others they are left out, see [`Self::unread`].
+    /// Damage inside a table of more than five pieces is not found here, but when it is read.
     pub fn find(list: &str) -> Result<Self, TablebaseError> {
         let names = list.split(SEPARATORS).map(str::trim).filter(|name| !name.is_empty());
         let (mut files, mut unread) = (Vec::new(), Vec::new());
@@ -62,21 +62,24 @@ impl Folders {
             };
             for path in entries.flatten().map(|entry| entry.path()) {
                 let Some((kind, material)) = table_of(&path) else { continue };
-                check(&path, kind, material).map_err(|reason| TablebaseError::File {
-                    file: path.display().to_string(),
-                    reason,
-                })?;
-                files.push((path, kind, material));
+                match check(&path, kind, material) {
+                    Ok(()) => files.push((path, kind, material)),
+                    Err(reason) => {
+                        let file = path.display().to_string();
+                        unread.push(TablebaseError::File { file, reason });
+                    }
+                }
             }
         }
         if files.iter().any(|(_, kind, _)| *kind == Kind::Wdl) {
             Ok(Self { files, unread })
         } else {
-            Err(unread.pop().unwrap_or_else(|| TablebaseError::Empty(list.to_owned())))
+            let first = unread.into_iter().next();
+            Err(first.unwrap_or_else(|| TablebaseError::Empty(list.to_owned())))
         }
     }
 
-    /// The folders that could not be read.
+    /// The folders and files that could not be read.
     pub fn unread(&self) -> &[TablebaseError] {
         &self.unread
     }
