@@ -7,10 +7,11 @@ use std::fmt::Write;
 /// Colours that people with any colour vision can tell apart, as in the picture of `compare`.
 pub const INK: &str = "#1d2329";
 pub const PALE: &str = "#8a929b";
-pub const DEEP: &str = "#d55e00";
-pub const NULL: &str = "#0072b2";
+/// Cuts of alpha-beta, null windows and searches again, in the colours of the pages.
+pub const DEEP: &str = "#c62828";
+pub const NULL: &str = "#7b1fa2";
+pub const AGAIN: &str = "#c25e00";
 pub const FAINT: &str = "#b9c0c7";
-pub const AGAIN: &str = "#00795a";
 pub const LINE_FILL: &str = "#ffe9a8";
 
 /// The elements of an image.

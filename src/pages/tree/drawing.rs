@@ -1,13 +1,10 @@
 //! The tree as indented text and for Graphviz.
 
+use super::canvas::{AGAIN, DEEP, NULL};
 use super::{Tree, ending_word, score, window};
 use crate::lab::{Cut, Ending, Kind, TreeNode};
 use std::fmt::Write;
 
-/// Colours of cuts, null windows and re-searches, the same as in the HTML page.
-const DEEP: &str = "#c62828";
-const NULL: &str = "#7b1fa2";
-const AGAIN: &str = "#c25e00";
 const PLAIN: &str = "#69727d";
 
 /// A line for each node, indented by its ply.
