@@ -154,6 +154,7 @@ fn more_material_against_a_bare_king_is_worth_more() {
             ("BNN", "BN"),
             ("BNP", "BN"),
             ("QP", "P"),
+            ("BBQ", "BBP"),
         ] {
             let mut random = Random(0xba5e);
             for _ in 0..400 {
@@ -187,5 +188,15 @@ fn a_bare_king_that_holds_is_worth_a_draw() {
             let found = evaluator.value(&position);
             assert_eq!(found, Score::DRAW, "{fen}");
         }
+    }
+}
+
+/// However many queens there are, a value is no mate and no win by a table.
+#[test]
+fn a_bare_king_against_nine_queens_is_worth_an_evaluation() {
+    for mut evaluator in evaluators() {
+        let fen = "4k3/8/8/8/QQQQ4/QQQQ4/8/RNBQKBNR b KQ - 0 1";
+        let found = evaluator.value(&Position::from_fen(fen).unwrap());
+        assert_eq!(found, -Score::EVAL_MAX);
     }
 }

@@ -163,6 +163,35 @@ fn pieces_mate_a_bare_king() {
     }
 }
 
+/// Each of these was once driven along the edge for fifty moves: with the kings nearest to each other
+/// the own king stood on the edge too, or only the bishop of three pieces knew the right corner.
+#[test]
+fn pieces_mate_a_bare_king_at_500_nodes() {
+    for fen in [
+        "8/8/8/6R1/8/8/7B/2k1K3 w - - 0 1",
+        "3K2k1/R7/8/8/8/8/8/4B3 w - - 0 1",
+        "8/8/8/K7/8/8/2B2k2/3R4 w - - 0 1",
+        "8/6B1/B3k3/8/8/3K4/8/8 w - - 0 1",
+        "B7/8/1k6/4K3/8/8/7B/8 w - - 0 1",
+        "8/5k1B/8/5K2/5B2/8/7B/8 w - - 0 1",
+        "8/8/5B2/2k5/1N6/8/4N3/7K w - - 0 1",
+        "3B4/5K2/8/4N3/8/8/5N2/2k5 w - - 0 1",
+        "7B/8/8/4B1N1/5K2/8/5k2/8 w - - 0 1",
+        "1k6/8/1P6/B7/8/8/3B4/6K1 w - - 0 1",
+        "8/7k/K7/6P1/8/4B3/8/2B5 w - - 0 1",
+    ] {
+        let mut searcher = Searcher::new(1, 1).unwrap();
+        searcher.set_evaluation(Evaluation::network());
+        let mut game = game(fen);
+        while game.position().count_legal() > 0 && !game.is_drawn() {
+            let found = search_with(&mut searcher, &game, &with_nodes(500));
+            game.push(found.outcome.best.unwrap());
+        }
+        let last = game.position();
+        assert!(last.in_check() && last.count_legal() == 0, "{fen} ends at {last}");
+    }
+}
+
 /// Near the fifty-move rule the same positions come with other clocks. The search must not see each
 /// of them anew on every path, nor keep their draws for a game with time left.
 #[test]

@@ -4,20 +4,20 @@
 //!
 //! The value grows with the material. There are three levels, and no bonus for driving the king
 //! reaches from one to the next, so that no promotion to a knight and no lost rook looks better
-//! than a queen: bishop and knight; the same with more minor pieces or pawns; and whatever mates at
-//! the edge. Material that can't win is worth nothing.
+//! than a queen: bishop and knight, or bishops of one colour with a pawn; bishop and knight with more
+//! minor pieces or pawns; and whatever mates at the edge. Material that can't win is worth nothing.
 
 use super::bishop_and_knight;
-use crate::board::{Planes, Position, king_steps};
-use crate::types::{Bitboard, Centipawns, Color, PieceKind, Square};
+use crate::board::{Planes, Position};
+use crate::types::{Bitboard, Centipawns, Color, Square};
 
 /// The least value of an ending that is won: more than any that is not.
 pub const KNOWN_WIN: Centipawns = 2_000;
-/// From one level to the next; more than all of [`TO_CORNER`], [`NEAR_TO_CORNER`] and [`CONFINED`]
-/// add up to, and more than [`bishop_and_knight::value`] is at most.
+/// From one level to the next; more than [`TO_EDGE`], [`NEAR`] and [`OFF_EDGE`] add up to, and more
+/// than [`bishop_and_knight::value`] is at most.
 const LEVEL: Centipawns = 4_000;
 /// What pieces are worth. A queen and a rook, or a minor piece and none, differ by more than
-/// [`TO_EDGE`] and [`NEAR`] add up to.
+/// [`TO_EDGE`], [`NEAR`] and [`OFF_EDGE`] add up to.
 const MINOR: Centipawns = 700;
 const ROOK: Centipawns = 1_000;
 const QUEEN: Centipawns = 1_700;
@@ -29,12 +29,13 @@ const ADVANCED: Centipawns = 20;
 const TO_EDGE: Centipawns = 60;
 /// For each square that the kings are nearer to each other.
 const NEAR: Centipawns = 20;
-/// With more than bishop and knight that still needs the right corner, twice the value of each square
-/// towards it, of each king's step between the kings, and of each square that the bare king can't
-/// walk to. The corner must be worth ten times the nearness.
-const TO_CORNER: Centipawns = 420;
-const NEAR_TO_CORNER: Centipawns = 80;
-const CONFINED: Centipawns = 8;
+/// The files and ranks between opposite corners.
+const NEAREST: i32 = 14;
+/// For an own king off the edge. On it the kings may be nearest to each other, with the mate
+/// behind a detour that a search of 500 nodes does not see.
+const OFF_EDGE: Centipawns = 70;
+/// For each step of the own king towards a pawn that it has to lead.
+const ESCORT: Centipawns = 40;
 
 /// The value for the side to move of a position with a bare king whose result is known by its
 /// material, 0 for a draw; `None` for all other positions.
@@ -69,12 +70,11 @@ fn is_drawn(position: &Position, planes: &Planes, weak: Color) -> bool {
     let Some(pawn) = planes.pawns.first() else { return false };
     let on_rook_file = [0, 7].contains(&pawn.file())
         && planes.pawns.into_iter().all(|other| other.file() == pawn.file());
-    let corner = Square::new(pawn.file(), if weak == Color::Black { 7 } else { 0 });
-    let shade = if Bitboard::DARK.contains(corner) { Bitboard::DARK } else { !Bitboard::DARK };
+    let corner = promotion_square(pawn, weak);
     let king = position.king(weak);
     let next_to_it =
         king.file().abs_diff(corner.file()) <= 1 && king.rank().abs_diff(corner.rank()) <= 1;
-    on_rook_file && knights.is_empty() && !bishops.intersects(shade) && next_to_it
+    on_rook_file && knights.is_empty() && !bishops.intersects(shade(corner)) && next_to_it
 }
 
 /// The value of the pieces and pawns against the bare king of `weak`; `None` if they may not win.
@@ -86,24 +86,27 @@ fn won(position: &Position, planes: &Planes, weak: Color) -> Option<Centipawns> 
     let both_colors = dark && bishops.intersects(!Bitboard::DARK);
     let minors = (knights | bishops).count() as Centipawns;
     let at_edge = !planes.orthogonal.is_empty() || both_colors || knights.count() > 2;
-    if !at_edge && (knights.is_empty() || bishops.is_empty()) {
-        return None;
-    }
     let (king, other) = (position.king(weak), position.king(!weak));
-    let alone = planes.pawns.is_empty() && minors == 2;
-    let (level, driven) = if at_edge {
-        (2, TO_EDGE * to_edge(king) + NEAR * near(king, other))
-    } else if let (true, Some(knight), Some(bishop)) = (alone, knights.first(), bishops.first()) {
-        (0, bishop_and_knight::value(king, other, knight, bishop))
-    } else {
-        // More than bishop and knight: the pawns run, or two knights help.
-        let driven = TO_CORNER * to_corner(king, dark)
-            + NEAR_TO_CORNER * (7 - steps(king, other))
-            + CONFINED * (64 - cage(position, planes, weak));
-        (1, driven / 2)
-    };
     let pawns: Centipawns =
         planes.pawns.into_iter().map(|pawn| PAWN + ADVANCED * advanced(pawn, weak)).sum();
+    let (level, driven) = if at_edge {
+        let off_edge = if is_on_edge(other) { 0 } else { OFF_EDGE };
+        let three_knights = minors == 3 && knights.count() == 3 && planes.orthogonal.is_empty();
+        // Less for those far away, so that no fourth piece is given up to bring them near.
+        let farness = |knight| NEAR / 2 * (NEAREST - near(king, knight));
+        let far: Centipawns =
+            if three_knights { knights.into_iter().map(farness).sum() } else { 0 };
+        (2, TO_EDGE * to_edge(king) + NEAR * near(king, other) + off_edge - far)
+    } else if !knights.is_empty() && !bishops.is_empty() {
+        // The two that are placed best; others help, and pawns run.
+        let pairs =
+            knights.into_iter().flat_map(|knight| bishops.into_iter().map(move |b| (knight, b)));
+        let best =
+            pairs.map(|(knight, bishop)| bishop_and_knight::value(king, other, knight, bishop));
+        (i32::from(minors > 2 || pawns > 0), best.max().unwrap_or(0))
+    } else {
+        (0, escorted(planes, weak, other)?)
+    };
     let material = MINOR * (minors - if at_edge { 0 } else { 2 })
         + ROOK * rooks.count() as Centipawns
         + QUEEN * queens.count() as Centipawns
@@ -111,25 +114,27 @@ fn won(position: &Position, planes: &Planes, weak: Color) -> Option<Centipawns> 
     Some(KNOWN_WIN + LEVEL * level + driven + material)
 }
 
-/// The number of squares that the bare king of `weak` can walk to as the other pieces stand, its own
-/// included.
-fn cage(position: &Position, planes: &Planes, weak: Color) -> i32 {
-    let king = Bitboard::of(position.king(weak));
-    let others = planes.colors[(!weak).index()];
-    let attacks = |square, kind| position.attacks_from(others, square, kind);
-    let attacked = planes.knights.into_iter().map(|square| attacks(square, PieceKind::Knight));
-    let attacked = attacked
-        .chain(planes.diagonal.into_iter().map(|square| attacks(square, PieceKind::Bishop)))
-        .fold(king_steps(position.king(!weak)), |all, squares| all | squares);
-    let mut reached = king;
-    loop {
-        let steps = reached.into_iter().fold(reached, |all, square| all | king_steps(square));
-        let next = (steps & !attacked) | king;
-        if next == reached {
-            return reached.count() as i32;
-        }
-        reached = next;
-    }
+/// Bishops of one colour with a pawn, by how near the own king is to the pawn that is advanced most;
+/// `None` for one bishop or none, which both evaluations lead well, and for rook pawns alone that
+/// the bishops don't guard in the corner.
+fn escorted(planes: &Planes, weak: Color, own: Square) -> Option<Centipawns> {
+    let foremost = planes.pawns.into_iter().max_by_key(|&pawn| advanced(pawn, weak))?;
+    let guarded = |pawn: Square| {
+        ![0, 7].contains(&pawn.file())
+            || planes.diagonal.intersects(shade(promotion_square(pawn, weak)))
+    };
+    let may_win = planes.diagonal.count() > 1 && planes.pawns.into_iter().any(guarded);
+    may_win.then(|| ESCORT * (7 - steps(own, foremost)))
+}
+
+/// Where a pawn against the king of `weak` promotes.
+fn promotion_square(pawn: Square, weak: Color) -> Square {
+    Square::new(pawn.file(), if weak == Color::Black { 7 } else { 0 })
+}
+
+/// The squares of the colour of this one.
+fn shade(square: Square) -> Bitboard {
+    if Bitboard::DARK.contains(square) { Bitboard::DARK } else { !Bitboard::DARK }
 }
 
 /// The ranks that a pawn has advanced against the king of `weak`.
@@ -144,16 +149,14 @@ fn to_edge(square: Square) -> i32 {
     from_middle(square.file()) + from_middle(square.rank())
 }
 
-/// The nearness of a square to a dark or to a light corner: 0 on the diagonal between the others,
-/// 7 in the corner.
-fn to_corner(square: Square, dark: bool) -> i32 {
-    let (file, rank) = (i32::from(square.file()), i32::from(square.rank()));
-    if dark { (file + rank - 7).abs() } else { (file - rank).abs() }
+/// True on the first and last ranks and files.
+fn is_on_edge(square: Square) -> bool {
+    [square.file(), square.rank()].iter().any(|line| [0, 7].contains(line))
 }
 
-/// The nearness of two squares: 14 less the files and ranks between them.
+/// The nearness of two squares: [`NEAREST`] less the files and ranks between them.
 fn near(a: Square, b: Square) -> i32 {
-    14 - i32::from(a.file().abs_diff(b.file()) + a.rank().abs_diff(b.rank()))
+    NEAREST - i32::from(a.file().abs_diff(b.file()) + a.rank().abs_diff(b.rank()))
 }
 
 /// The number of king's steps between two squares.

@@ -139,7 +139,7 @@ impl Evaluator {
     /// move; inside ±[`Score::EVAL_MAX`].
     pub fn evaluate(&mut self, ply: usize, position: &Position) -> Score {
         if let Some(value) = bare_king::value(position, &position.planes()) {
-            return Score::cp(value);
+            return Score::cp(value).clamp_to_eval();
         }
         let (dirty, computed) = (&self.dirty[..], &mut self.computed[..]);
         let value = match &mut self.method {
