@@ -110,7 +110,7 @@ pub fn parse_san(position: &Position, text: &str) -> Option<Move> {
 /// Why a text is no move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SanError {
-    /// It has not the form of a move.
+    /// It doesn't have the form of a move.
     NoMove,
     /// No legal move fits.
     Illegal,

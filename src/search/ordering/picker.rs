@@ -273,12 +273,12 @@ impl Picker {
     }
 }
 
-/// The squares that the side that is not to move attacks, from which and to which a piece moves with
-/// regard to what it may be taken by (idea: Stockfish).
+/// The squares that the enemy attacks with pieces of less value: moves away from them come earlier,
+/// moves to them later (idea: Stockfish).
 struct LesserAttacks {
     /// By pawns.
     of_pawns: Bitboard,
-    /// By kind of piece: by pieces that are worth less.
+    /// By the kind of the piece that moves: by enemy pieces that are worth less.
     by_kind: [Bitboard; 8],
 }
 

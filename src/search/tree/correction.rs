@@ -3,8 +3,8 @@
 //! and Stockfish, 2023). The parts are the pawns, the minor pieces, each side's
 //! pieces, the last two moves, and the last one with that three plies before it.
 //!
-//! All threads on a node of memory learn together (idea: Stockfish): what one has found out is
-//! worth as much to the others, and hardly any two learn the same cell at the same time.
+//! All threads on a NUMA node share them (idea: Stockfish): what one thread learns helps the others
+//! as much, and two threads hardly ever update the same cell at once.
 
 use crate::board::{Observer, Position, piece_key};
 use crate::search::ordering::history::{HISTORY_MAX, MOVES, PieceTo, with_gravity};
