@@ -19,20 +19,28 @@ fn data() -> Value {
     serde_json::from_str(data).expect("JSON")
 }
 
-/// The names of places of a picture.
+/// The name of a place of a picture; in chess its moves from the root.
+fn name(picture: &Value, place: &Value) -> String {
+    let place = &picture["places"][place.as_u64().expect("a number") as usize];
+    let label = place[1].as_str().expect("a name");
+    let is_chess = !picture["places"][0][3].is_null();
+    if !is_chess || place[0].is_null() {
+        return label.to_owned();
+    }
+    format!("{} {label}", name(picture, &place[0])).trim_start().to_owned()
+}
+
 fn names(picture: &Value, places: &Value) -> Vec<String> {
-    let name = |place: &Value| {
-        let place = place.as_u64().expect("a number") as usize;
-        picture["places"][place][2].as_str().expect("a name").to_owned()
-    };
-    places.as_array().expect("a list").iter().map(name).collect()
+    places.as_array().expect("a list").iter().map(|place| name(picture, place)).collect()
 }
 
 /// The names of the leaves in the order in which a search looked at them.
 fn leaves(picture: &Value) -> String {
-    let visits = picture["visits"].as_array().expect("visits");
-    let places = visits.iter().filter(|visit| visit[6] == "leaf").map(|visit| visit[0].clone());
-    names(picture, &Value::Array(places.collect())).join(" ")
+    let visits = &picture["lanes"][0]["visits"];
+    let is_leaf =
+        |step: &&Value| visits[step[1][0].as_u64().expect("a visit") as usize][4] == "leaf";
+    let steps = picture["steps"].as_array().expect("steps").iter().filter(is_leaf);
+    steps.map(|step| name(picture, &step[0])).collect::<Vec<_>>().join(" ")
 }
 
 /// The searches of the shared tree, by hand: after A = 5, B1a = 9 already refutes the reply B1
@@ -88,10 +96,11 @@ fn answers_to_written_trees_are_those_of_a_person() {
 #[test]
 fn the_page_is_complete_and_always_the_same() {
     let page: &str = &PAGE;
-    let missing = page.find("{{").map(|at| page[at..].lines().next());
+    let (chapters, _) = page.split_once("<script").expect("a script");
+    let missing = chapters.find("{{").map(|at| chapters[at..].lines().next());
     assert_eq!(missing, None, "not filled in");
-    for part in ["@STYLE@", "@CHAPTERS@", "@DATA@", "@SCRIPT@"] {
-        assert!(!page.contains(part), "{part} is missing");
+    for part in ["STYLE", "VIEW_STYLE", "CHAPTERS", "DATA", "SCRIPT", "VIEW_SCRIPT", "SPEAKS"] {
+        assert!(!page.contains(&format!("@{part}@")), "{part} is missing");
     }
     // Nothing is loaded from elsewhere; the names of the language of SVG are not loaded.
     let elsewhere = page.replace("http://www.w3.org/2000/svg", "");

@@ -5,7 +5,6 @@ use super::written::WrittenArguments;
 use crate::board::Position;
 use crate::engine::pluralise;
 use crate::lab::{Algorithm, Options, TreeTooLarge};
-use crate::pages::language::Language;
 use crate::pages::tree;
 use crate::search::Searcher;
 use crate::terminal::Output;
@@ -40,7 +39,8 @@ pub struct TreeArguments {
     #[arg(long, value_name = "MOVES", conflicts_with_all = ["tree", "example"])]
     #[arg(value_parser = value_parser!(u32).range(1..))]
     width: Option<u32>,
-    /// The picture: FILE.html to step through, FILE.svg as in books, FILE.dot for Graphviz;
+    /// The picture: FILE.html to step through, in English, German or Russian, FILE.svg as in
+    /// books, FILE.dot for Graphviz;
     /// the tree as text on standard output if left out
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -86,7 +86,7 @@ impl Picture {
     fn draw(self, trees: &[tree::Tree], limit: usize) -> Result<String, TreeTooLarge> {
         match self {
             Self::Text => Ok(trees.iter().map(tree::text).collect::<Vec<_>>().join("\n")),
-            Self::Page => Ok(tree::side(trees, false, Language::English)),
+            Self::Page => Ok(tree::side(trees, false)),
             Self::Book => tree::svg(trees, limit),
             Self::Graph => Ok(tree::dot(&trees[0])),
         }
@@ -145,7 +145,7 @@ fn run_engine(arguments: &TreeArguments, position: &Position) -> Result<u8, Fail
     let picture = Picture::of(arguments.out.as_deref()).map_err(usage)?;
     let draw = match picture {
         Picture::Text => tree::engine_text,
-        Picture::Page => |tree: &tree::EngineTree| tree::engine_html(tree, Language::English),
+        Picture::Page => tree::engine_html,
         Picture::Book | Picture::Graph => {
             return Err(usage("--engine: the file must be .html".to_owned()));
         }

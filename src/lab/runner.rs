@@ -196,7 +196,7 @@ impl<'a> Lab<'a> {
         depth: u32,
         (alpha, beta): (Score, Score),
         limit: usize,
-    ) -> Result<Vec<TreeNode>, TreeTooLarge> {
+    ) -> Result<(Outcome, Vec<TreeNode>), TreeTooLarge> {
         self.limit = limit;
         self.tell_cuts_apart(position, depth);
         let mut record = Record::default();
@@ -206,8 +206,9 @@ impl<'a> Lab<'a> {
         if let Some(record) = &mut self.record {
             record.leave(value);
         }
+        let outcome = Outcome { value, line: self.frames[0].line.clone(), counters: self.counters };
         let nodes = self.record.take().map(|record| record.nodes).unwrap_or_default();
-        if self.too_large { Err(TreeTooLarge { limit }) } else { Ok(nodes) }
+        if self.too_large { Err(TreeTooLarge { limit }) } else { Ok((outcome, nodes)) }
     }
 
     fn prepare(&mut self, position: &Position, depth: u32) {

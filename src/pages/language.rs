@@ -30,11 +30,6 @@ impl Language {
         }
     }
 
-    /// The language with this code; English if there is none.
-    pub fn of_code(code: &str) -> Self {
-        Self::ALL.into_iter().find(|language| language.code() == code).unwrap_or_default()
-    }
-
     /// What is said in this language.
     pub const fn of<T>(self, said: &[T; 3]) -> &T {
         &said[self as usize]

@@ -2,7 +2,6 @@
 
 use crate::board::Position;
 use crate::lab::{Algorithm, EXAMPLES, Example, Options, WrittenTree};
-use crate::pages::language::Language;
 use crate::pages::tree;
 use crate::search::Searcher;
 use serde_json::{Value, json};
@@ -16,8 +15,8 @@ const MOST: usize = 3;
 /// Answers a request. `{}` is answered with what there is: `algorithms`, `options` that work with
 /// written trees and with chess, `examples`. A request with `algorithms` (one to three names) and
 /// one of `tree` (with `own_values`), `example` and `fen` (with `depth`, `width`), and optionally
-/// `with` (options by name), `asks` (begin with questions) and `language` (`en`, `de` or `ru`) is answered with `page` or
-/// `error`; so is one with `engine` in place of `algorithms`, and `fen`, `depth` and `language`: the engine's own search.
+/// `with` (options by name) and `asks` (begin with questions) is answered with `page` or `error`; so is one with `engine` in
+/// place of `algorithms`, `fen` and `depth`: the engine's own search.
 pub fn answer(request: &str, searcher: &mut Searcher) -> Value {
     let request: Value = match serde_json::from_str(request) {
         Ok(request) => request,
@@ -60,15 +59,11 @@ fn number(
     number.ok_or_else(|| format!("{field} must be from {from} to {to}, not {given}"))
 }
 
-fn language(request: &Value) -> Language {
-    Language::of_code(request["language"].as_str().unwrap_or_default())
-}
-
 fn draw_engine(request: &Value, searcher: &mut Searcher) -> Result<String, String> {
     let position = position(request)?.ok_or("no position")?;
     let depth = number(request, "depth", 1..=20, 4)? as u32;
     let grown = tree::grow_engine(searcher, &position, depth, LIMIT).ok_or("no legal move")?;
-    Ok(tree::engine_html(&grown, language(request)))
+    Ok(tree::engine_html(&grown))
 }
 
 fn catalogue() -> Value {
@@ -108,7 +103,7 @@ fn draw(request: &Value) -> Result<String, String> {
         algorithms.iter().map(grow).collect()
     };
     let trees = trees.map_err(|error| error.to_string())?;
-    Ok(tree::side(&trees, request["asks"] == Value::Bool(true), language(request)))
+    Ok(tree::side(&trees, request["asks"] == Value::Bool(true)))
 }
 
 fn written(request: &Value) -> Result<WrittenTree, String> {

@@ -519,7 +519,7 @@ const chosenOf = group => [...$(group).querySelectorAll(":checked")].map(one => 
 });
 
 async function runLab(asks, algorithms = chosenOf("lab-algorithms")) {
-  const what = $("lab-what").value, request = { algorithms, with: chosenOf("lab-options"), asks, language };
+  const what = $("lab-what").value, request = { algorithms, with: chosenOf("lab-options"), asks };
   if (what === "example") request.example = $("lab-example").value;
   if (what === "tree") request.tree = $("lab-text").value;
   if (what === "engine") Object.assign(request, { engine: true, fen: $("lab-fen").value, depth: Number($("lab-engine-depth").value) });
@@ -566,15 +566,16 @@ async function setView(name) {
   if (view === "learn") {
     // The tour is a page of its own inside this one.
     if (!$("tour-frame").srcdoc) $("tour-frame").srcdoc = $("tour").textContent.replaceAll("<\\/script", "</script");
-    return speakTour();
+    return speak($("tour-frame"));
   }
   if (view === "lab") return startLab();
   if (view === "analyse") $("run").setAttribute("aria-pressed", "true");
   await goTo(game.at);
 }
 
-// The tour has all languages in it.
-const speakTour = () => $("tour-frame").contentWindow.postMessage({ language }, "*");
+// The pages inside this one have all languages in them.
+const FRAMES = ["tour", "lab"].map(name => $(`${name}-frame`));
+const speak = frame => frame.contentWindow.postMessage({ language }, "*");
 
 function setLanguage(name) {
   language = name in WORDS ? name : "en";
@@ -586,7 +587,7 @@ function setLanguage(name) {
   for (const id of ["algorithms", "options"]) $(`lab-${id}`).setAttribute("aria-label", words[`lab-${id}`]);
   for (const id of ["first", "back", "forward", "last"]) $(id).setAttribute("aria-label", words[id]);
   for (const id of ["tour", "lab"]) $(`${id}-frame`).title = words[`${id}-frame`];
-  speakTour();
+  FRAMES.forEach(speak);
   showElo();
   draw();
 }
@@ -594,7 +595,7 @@ function setLanguage(name) {
 const showElo = () => { $("elo-text").textContent = $("elo").value === $("elo").max ? words.full : $("elo").value; };
 
 function listen() {
-  $("tour-frame").onload = speakTour;
+  for (const frame of FRAMES) frame.onload = () => speak(frame);
   $("tab-play").onclick = () => setView("play");
   $("tab-analyse").onclick = () => setView("analyse");
   $("tab-lab").onclick = () => setView("lab");
@@ -627,7 +628,7 @@ function listen() {
   $("export").onclick = () => { $("text").value = pgn(); $("text").select(); };
   $("language").onchange = () => {
     setLanguage($("language").value);
-    if (view === "lab") drawLab(), runLab(false);
+    if (view === "lab") drawLab();
   };
   document.onkeydown = event => {
     if (/^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;

@@ -12,12 +12,12 @@ const { chromium } = require(library);
     const complaints = [];
     page.on("pageerror", error => complaints.push(String(error)));
     await page.goto("file://" + page_file);
-    const data = JSON.parse(await page.locator("#data").textContent());
+    const data = JSON.parse(await page.locator("#data").textContent()).walk;
     assert.ok(data.places.length > 1000 && data.lanes.length === 3);
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
 
     // In all steps of a sample the current node is drawn in each search that is there.
-    const slider = page.locator("#step");
+    const slider = page.locator(".step");
     for (let step = 0; step < data.steps.length; step += 97) {
       await slider.evaluate((slider, step) => {
         slider.value = step;
@@ -31,7 +31,7 @@ const { chromium } = require(library);
         if (visit !== null) assert.equal(await lane.locator(".node.now").getAttribute("data-place"), String(place));
       }
       assert.ok(await page.locator(".node").count() < 400);
-      assert.ok(await page.locator("#board [data-man]").count() > 20);
+      assert.ok(await page.locator(".board [data-man]").count() > 20);
       assert.ok(await width() <= viewport.width);
     }
 
@@ -41,7 +41,7 @@ const { chromium } = require(library);
     for (let i = 0; i < 5; i++) {
       await page.keyboard.press("d");
       assert.ok(await page.locator("[data-alone]").count() > 0);
-      assert.ok(await page.locator("#list li.now").count() > 0);
+      assert.ok(await page.locator(".cuts li.now").count() > 0);
     }
     await page.screenshot({ path: screenshot.replace(".png", `-${viewport.width}.png`), fullPage: true });
     assert.deepEqual(complaints, []);

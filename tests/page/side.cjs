@@ -25,7 +25,7 @@ const ORDER = [...SHARED, ...EXTRA, ...REST];
     const lane = index => page.locator(`.lane[data-lane="${index}"]`);
     const says = index => lane(index).locator(".says").textContent();
     const nodes = async index => Number(await lane(index).locator(".counts b").first().textContent());
-    const places = JSON.parse(await page.locator("#data").textContent()).places.map(place => place[1]);
+    const places = JSON.parse(await page.locator("#data").textContent()).walk.places.map(place => place[1]);
     const labels = async (index, what) => {
       const found = await lane(index).locator(`[data-${what}]`).evaluateAll(
         (marks, what) => marks.map(mark => mark.dataset[what]), what);
@@ -39,8 +39,8 @@ const ORDER = [...SHARED, ...EXTRA, ...REST];
     // Step by step, in the order of the hand search; pvs waits where it has cut.
     const counts = [0, 0];
     for (const [step, label] of ORDER.entries()) {
-      if (step) await press("#next", step % 2 ? "n" : "ArrowRight");
-      assert.equal(await page.locator("#count").textContent(), `${step + 1} / ${ORDER.length}`);
+      if (step) await press(".next", step % 2 ? "n" : "ArrowRight");
+      assert.equal(await page.locator(".count").textContent(), `${step + 1} / ${ORDER.length}`);
       const waits = EXTRA.includes(label);
       counts[0]++;
       if (!waits) counts[1]++;
@@ -64,20 +64,20 @@ const ORDER = [...SHARED, ...EXTRA, ...REST];
     assert.equal(await lane(0).locator(".edge.line").count(), 2);
 
     // The list has the difference and leads to it, and so does the button.
-    const item = page.locator("#list button");
+    const item = page.locator(".cuts button");
     assert.equal(await item.count(), 1);
     assert.equal(await item.textContent(),
       "pvs cuts 2.1.2, 2.1.3 off at 2.1, thanks to a null window; alpha-beta searches them (2 nodes).");
     await (phone ? item.tap() : item.click());
-    assert.equal(await page.locator("#count").textContent(), `${SHARED.length} / ${ORDER.length}`);
+    assert.equal(await page.locator(".count").textContent(), `${SHARED.length} / ${ORDER.length}`);
     assert.match(await says(1), /2\.1 is worth ≥7: cuts 2 branches off only thanks to the null window/);
-    await press("#first", "Home");
+    await press(".first", "Home");
     assert.equal(await nodes(0), 1);
-    await press("#differ", "d");
-    assert.equal(await page.locator("#count").textContent(), `${SHARED.length} / ${ORDER.length}`);
-    await press("#back", "p");
-    assert.equal(await page.locator("#count").textContent(), `${SHARED.length - 1} / ${ORDER.length}`);
-    await press("#last", "End");
+    await press(".differ", "d");
+    assert.equal(await page.locator(".count").textContent(), `${SHARED.length} / ${ORDER.length}`);
+    await press(".back", "p");
+    assert.equal(await page.locator(".count").textContent(), `${SHARED.length - 1} / ${ORDER.length}`);
+    await press(".last", "End");
     assert.equal(await nodes(1), 10);
 
     // A tap on a node leads to its search.
@@ -85,10 +85,19 @@ const ORDER = [...SHARED, ...EXTRA, ...REST];
     await (phone ? leaf.tap() : leaf.click());
     assert.match(await says(1), /^2\.2\.1: value 4\./);
 
+    // In the other languages, at the same step.
+    const step = await page.locator(".count").textContent();
+    for (const [language, said] of [["de", "2.2.1: Wert 4."], ["ru", "2.2.1: значение 4."], ["en", "2.2.1: value 4."]]) {
+      await page.selectOption("#language", language);
+      assert.equal(await page.locator(".count").textContent(), step);
+      assert.ok((await says(1)).startsWith(said));
+      if (language !== "en") assert.doesNotMatch(await page.locator(".after").innerText(), /\b(the|with|move|is)\b/);
+    }
+
     // Below each other on a phone, else side by side; the buttons are large enough and in view.
     const [left, right] = [await lane(0).boundingBox(), await lane(1).boundingBox()];
     assert.ok(phone ? right.y >= left.y + left.height : right.x >= left.x + left.width);
-    for (const name of ["#first", "#back", "#next", "#last", "#differ"]) {
+    for (const name of [".first", ".back", ".next", ".last", ".differ"]) {
       const box = await page.locator(name).boundingBox();
       assert.ok(box.x >= 0 && box.x + box.width <= viewport.width, name);
       assert.ok(box.y + box.height <= viewport.height && Math.min(box.width, box.height) >= 40, name);
@@ -96,7 +105,7 @@ const ORDER = [...SHARED, ...EXTRA, ...REST];
     await fits();
     assert.deepEqual(complaints, []);
     assert.deepEqual(requests.filter(url => !url.startsWith("file:")), []);
-    await page.locator("#differ").click();
+    await page.locator(".differ").click();
     await page.screenshot({ path: screenshot.replace(".png", `-${viewport.width}.png`) });
   }
   await browser.close();

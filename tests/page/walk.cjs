@@ -15,7 +15,9 @@ const { chromium } = require(library);
   await page.goto("file://" + page_file);
 
   const data = JSON.parse(await page.locator("#data").textContent());
-  const nodes = data.nodes;
+  const english = place => place === null ? "" : data.texts[place][0];
+  const nodes = data.nodes.map(([parent, move, window, value, board, squares, notes]) =>
+    [parent, english(move), window, value, board, squares, notes.map(([kind, tag, text]) => [kind, english(tag), english(text)])]);
   assert.ok(nodes.length > 300, `only ${nodes.length} nodes`);
   const children = nodes.map(() => []);
   nodes.forEach((node, id) => id && children[node[0]].push(id));
@@ -111,6 +113,17 @@ const { chromium } = require(library);
   assert.equal(await selected(), nodes[again][0]);
   // Moves are written as people do.
   assert.ok(nodes.slice(1).every(node => /^([KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](=[QRBN])?[+#]?|O-O(-O)?[+#]?|pass|here)$/.test(node[1])));
+
+  // In the other languages, too, at the same node.
+  await page.locator("#tree").focus();
+  for (const [language, title, tag] of [["de", "Tiefe", "noch einmal"], ["ru", "глубина", "повторно"], ["en", "depth", "again"]]) {
+    await show(again);
+    await page.selectOption("#language", language);
+    assert.equal(await page.getAttribute("html", "lang"), language);
+    assert.equal(await page.title(), `Nullfenster, ${title} ${data.depth}`);
+    assert.ok((await page.locator(".row.selected").textContent()).includes(tag), tag);
+    if (language !== "en") assert.doesNotMatch(await page.locator("body").innerText(), /\b(the|with|is|window)\b/);
+  }
 
   assert.deepEqual(complaints, []);
   assert.deepEqual(requests.filter(url => !url.startsWith("file:")), []);

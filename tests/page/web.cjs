@@ -136,9 +136,9 @@ async function visit(browser, viewport) {
     await page.check(`#lab-algorithms [value=${name}]`);
     await page.click("#lab-run");
     await frame.locator("h1", { hasText: RegExp(`^${name}$`) }).waitFor();
-    if (!await frame.locator(".code pre").isVisible()) await frame.locator("#tool-code").click();
-    while (await frame.locator("#count").evaluate(count => count.textContent.split(" / ")[0] !== count.textContent.split(" / ")[1])) {
-      await frame.locator("#next").click();
+    if (!await frame.locator(".code pre").isVisible()) await frame.locator("[data-tool=code]").click();
+    while (await frame.locator(".count").evaluate(count => count.textContent.split(" / ")[0] !== count.textContent.split(" / ")[1])) {
+      await frame.locator(".next").click();
       assert.ok(await frame.locator(".code .on").count() > 0, name);
     }
     assert.match(await frame.locator(".says").textContent(), /The root is worth 6\./, name);
@@ -160,24 +160,26 @@ async function visit(browser, viewport) {
   await page.waitForFunction(() => document.getElementById("lab-error").textContent.includes("1 more to close"));
   await page.selectOption("#lab-what", "chess");
   await page.click("#lab-run");
-  await frame.locator("#board rect >> nth=63").waitFor();
+  await frame.locator(".board rect >> nth=63").waitFor();
   assert.equal(await page.textContent("#lab-error"), "");
   // Moves are written as people do, and the board knows their squares.
-  const labels = await inside().then(inner => inner.evaluate(() => places.slice(1).map(place => [place[LABEL], place[SQUARES]])));
+  const labels = await inside().then(inner => inner.evaluate(() => data.walk.places.slice(1).map(place => [place[LABEL], place[SQUARES]])));
   assert.ok(labels.length > 10);
   for (const [label, squares] of labels) {
     assert.match(label, /^([KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](=[QRBN])?[+#]?|O-O(-O)?[+#]?|\d+ moves)$/);
     if (squares) assert.match(squares, /^[a-h][1-8][a-h][1-8][qrbn]?$/);
   }
 
-  // In the other languages, too.
+  // In the other languages, too, at the same step.
   await page.selectOption("#lab-what", "example");
-  await page.selectOption("#language", "de");
-  await frame.locator(".says >> nth=0", { hasText: "Die Wurzel: Fenster" }).waitFor();
-  await page.selectOption("#language", "ru");
-  await frame.locator(".says >> nth=0", { hasText: "Корень: окно" }).waitFor();
-  await page.selectOption("#language", "en");
-  await frame.locator(".says >> nth=0", { hasText: "The root: window" }).waitFor();
+  await page.click("#lab-run");
+  await frame.locator(".next").click();
+  for (const [language, says] of [["de", "1: Fenster"], ["ru", "1: окно"], ["en", "1: window"]]) {
+    await page.selectOption("#language", language);
+    await frame.locator(".says >> nth=0", { hasText: says }).waitFor();
+    assert.match(await frame.locator(".count").textContent(), /^2 /);
+    assert.equal(await frame.locator("#speaks").isVisible(), false);
+  }
 
   // What the engine itself did, node by node.
   await page.selectOption("#lab-what", "engine");
@@ -186,18 +188,18 @@ async function visit(browser, viewport) {
   await page.click("#lab-run");
   await frame.locator("h1", { hasText: "Nullfenster, depth 5" }).waitFor();
   await frame.locator("#unfold").click();
-  await frame.locator("#last").click();
+  await frame.locator(".last, #last").click();
   assert.match(await frame.locator("#words").textContent(), /to move, searched/);
-  const found = await inside().then(inner => inner.evaluate(() => nodes.flatMap(node => node[NOTES].map(note => note[1]))));
+  const found = await inside().then(inner => inner.evaluate(() => nodes.flatMap(node => node[NOTES].map(note => text(note[1])))));
   for (const rule of ["table", "stand pat", "reverse futility", "null window"]) assert.ok(found.includes(rule), rule);
   for (const [language, title, said, rules] of [
     ["de", "Nullfenster, Tiefe 5", /am Zug, durchsucht/, ["Tabelle", "Stand pat", "Reverse Futility", "Nullfenster"]],
-    ["ru", "Nullfenster, глубина 5", /^Ход (белых|чёрных), /, ["таблица", "stand pat", "reverse futility", "нулевое окно"]],
+    ["ru", "Nullfenster, глубина 5", /Ход (белых|чёрных), /, ["таблица", "stand pat", "reverse futility", "нулевое окно"]],
   ]) {
     await page.selectOption("#language", language);
     await frame.locator("h1", { hasText: title }).waitFor();
     assert.match(await frame.locator("#words").textContent(), said);
-    const tags = await inside().then(inner => inner.evaluate(() => nodes.flatMap(node => node[NOTES].map(note => note[1]))));
+    const tags = await inside().then(inner => inner.evaluate(() => nodes.flatMap(node => node[NOTES].map(note => text(note[1])))));
     for (const rule of rules) assert.ok(tags.includes(rule), rule);
   }
   await page.screenshot({ path: screenshot.replace(".png", `-engine-${viewport.width}.png`), fullPage: true });
@@ -206,23 +208,24 @@ async function visit(browser, viewport) {
 
   // An exercise: first a wrong answer, then the right ones to the end, and the score.
   await page.click("#lab-exercise");
-  await frame.locator("#told", { hasText: "do next?" }).waitFor();
-  await frame.locator("#guess-cut").click();
-  await frame.locator("#told", { hasText: "nothing is settled" }).waitFor();
+  await frame.locator(".told", { hasText: "do next?" }).waitFor();
+  await frame.locator(".guess-cut").click();
+  await frame.locator(".told", { hasText: "nothing is settled" }).waitFor();
   const counted = await inside().then(inner => inner.evaluate(() => {
+      const { view } = $("view"), { steps } = view.walk, { asked } = view;
       let questions = 1;
-      while (now < steps.length - 1 || !asked.cut) {
+      while (view.now < steps.length - 1 || !asked.cut) {
         questions++;
-        if (asked.window) [...document.querySelectorAll("#windows button")].find(one => one.textContent === asked.window).click();
-        else if (!asked.cut) guessCut();
-        else guess(steps[now + 1][0]);
+        if (asked.window) [...document.querySelectorAll(".windows button")].find(one => one.textContent === asked.window).click();
+        else if (!asked.cut) view.guessCut();
+        else view.guess(steps[view.now + 1][0]);
         if (questions > 500) throw Error("no end");
       }
-      return [learner.right, learner.asked];
+      return [view.score.right, view.score.asked];
     }));
   assert.equal(counted[0], counted[1] - 1);
   await page.waitForFunction(([right, asked]) => document.getElementById("lab-score").textContent === `${right} of ${asked} answers right`, counted);
-  await frame.locator("#told", { hasText: "The search is over" }).waitFor();
+  await frame.locator(".told", { hasText: "The search is over" }).waitFor();
   await accessible();
   await page.screenshot({ path: screenshot.replace(".png", `-lab-${viewport.width}.png`), fullPage: true });
 
@@ -239,7 +242,7 @@ async function visit(browser, viewport) {
     assert.ok(await tour.locator("#null-windows").isVisible());
     assert.equal(await tour.locator("#speaks").isVisible(), false);
     assert.equal(await tour.locator("#null-windows button.check").textContent(), button);
-    assert.ok((await tour.locator("#null-windows .words").textContent()).startsWith(says));
+    assert.ok((await tour.locator("#null-windows .says").textContent()).startsWith(says));
     const wide = await tour.locator("body").evaluate(body => body.ownerDocument.documentElement.scrollWidth > body.ownerDocument.defaultView.innerWidth);
     assert.equal(wide, false, language);
     await page.screenshot({ path: screenshot.replace(".png", `-tour-${language}-${viewport.width}.png`) });

@@ -14,9 +14,9 @@ const { chromium } = require(library);
     await page.goto("file://" + page_file);
 
     // The tree is drawn, square for Max and round for Min, without a board.
-    const places = JSON.parse(await page.locator("#data").textContent()).places.map(place => place[1]);
+    const places = JSON.parse(await page.locator("#data").textContent()).walk.places.map(place => place[1]);
     const node = label => page.locator(`.node[data-place="${places.indexOf(label)}"]`);
-    assert.equal(await page.locator("#board").isVisible(), false);
+    assert.equal(await page.locator(".board").isVisible(), false);
     assert.equal(await page.locator(".lane").count(), 1);
     assert.equal(await node("").evaluate(shape => shape.tagName), "rect");
     assert.equal(await node("2").evaluate(shape => shape.tagName), "ellipse");
@@ -24,15 +24,17 @@ const { chromium } = require(library);
 
     // The cut that only the null window makes: at branch 2.1, after its first leaf.
     await node("2.1.1").click();
+    assert.match(await page.locator(".says").textContent(), /here you would get 7 or more.*Only the null window makes this cut/);
+    await page.locator("[data-tool=why]").click();
     assert.match(await page.locator(".says").textContent(), /2\.1 is worth ≥7: cuts 2 branches off only thanks to the null window/);
     assert.equal(await page.locator(".strike.null").count(), 3);
-    await page.locator("#last").click();
+    await page.locator(".last").click();
     assert.match(await page.locator(".says").textContent(), /The root is worth 5\./);
 
     // The page is no wider than the screen, and its buttons can be touched.
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= viewport.width, `${width} pixels on a screen of ${viewport.width}`);
-    for (const name of ["#first", "#back", "#next", "#last"]) {
+    for (const name of [".first", ".back", ".next", ".last"]) {
       const box = await page.locator(name).boundingBox();
       assert.ok(box && box.x >= 0 && box.x + box.width <= viewport.width, name);
     }

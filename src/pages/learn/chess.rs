@@ -1,6 +1,6 @@
 //! The chess positions of the tour, and what is found out about them.
 
-use super::picture::Picture;
+use super::picture::{Moves, Picture};
 use crate::board::{Position, notation};
 use crate::eval::{Evaluation, Evaluator};
 use crate::lab::{Algorithm, Lab, Options, WrittenTree};
@@ -40,9 +40,8 @@ pub fn position(fen: &str) -> Position {
 /// The captures of a position as a tree: at each node the side to move may stop, which is a
 /// leaf with the static value, or capture. Positions in check are left out of the tour.
 pub struct Captures {
-    /// The tree, and its nodes in the order of minimax: the move to each, and the position.
     tree: WrittenTree,
-    nodes: Vec<(String, Move, Position)>,
+    moves: Moves,
 }
 
 impl Captures {
@@ -57,45 +56,51 @@ impl Captures {
     }
 
     fn with(position: &Position, eval: &mut dyn FnMut(&Position, usize) -> Score) -> Self {
-        let mut nodes = vec![(String::new(), Move::NONE, *position)];
-        let text = grow(position, &mut nodes, eval);
+        let mut moves = Moves::new();
+        moves.insert(String::new(), (String::new(), Move::NONE, *position));
+        let text = grow(position, "", &mut moves, eval);
         // Even a tree without captures needs brackets.
         let tree = text.parse().or_else(|_| format!("({text})").parse());
         let tree = tree.unwrap_or_else(|error| unreachable!("{text}: {error}"));
-        Self { tree, nodes }
+        Self { tree, moves }
     }
 
     /// Its search by alpha-beta.
     pub fn picture(&self) -> Picture {
-        Picture::written(&self.tree, "", Algorithm::AlphaBeta).named(&self.nodes)
+        Picture::of_moves(&self.tree, &self.moves, (-Score::INFINITE, Score::INFINITE))
     }
 
     /// The same with a null window: is there anything better than stopping?
     pub fn asked(&self) -> Picture {
-        let bar = static_for_white(&self.nodes[0].2).centipawns();
-        let window = (bar, bar + 1);
-        Picture::with_window(&self.tree, "", Algorithm::AlphaBeta, window).named(&self.nodes)
+        let bar = static_for_white(&self.moves[""].2);
+        Picture::of_moves(&self.tree, &self.moves, (bar, bar + 1))
     }
 }
 
 /// The text of the tree below a position, whose values are White's.
 fn grow(
     position: &Position,
-    nodes: &mut Vec<(String, Move, Position)>,
+    name: &str,
+    moves: &mut Moves,
     eval: &mut dyn FnMut(&Position, usize) -> Score,
 ) -> String {
     let value = eval(position, 0).seen_by(position.side_to_move()).centipawns();
-    let moves = position.legal_moves();
-    let noisy: Vec<_> = moves.into_iter().filter(|&mv| position.is_noisy(mv)).collect();
+    let noisy = position.legal_moves().into_iter().filter(|&mv| position.is_noisy(mv));
+    let noisy: Vec<Move> = noisy.collect();
     if noisy.is_empty() {
         return value.to_string();
     }
-    nodes.push(("stop".to_owned(), Move::NONE, *position));
+    let branch = |number: usize| {
+        if name.is_empty() { number.to_string() } else { format!("{name}.{number}") }
+    };
+    moves.insert(branch(1), ("stop".to_owned(), Move::NONE, *position));
     let mut text = format!("({value}");
-    for mv in noisy {
-        nodes.push((notation::format_san(position, mv), mv, position.make(mv)));
+    for (index, mv) in noisy.into_iter().enumerate() {
+        let (san, after) = (notation::format_san(position, mv), position.make(mv));
+        let name = branch(2 + index);
         text.push(' ');
-        text.push_str(&grow(&position.make(mv), nodes, eval));
+        text.push_str(&grow(&after, &name, moves, eval));
+        moves.insert(name, (san, mv, after));
     }
     text + ")"
 }
@@ -103,7 +108,7 @@ fn grow(
 /// The search of the exercise on the table.
 pub fn shuffle(table: bool) -> Picture {
     let options = Options { table, ..Options::default() };
-    Picture::chess(&position(SHUFFLE), Algorithm::AlphaBeta, &options, 4, false)
+    Picture::chess(&position(SHUFFLE), Algorithm::AlphaBeta, &options, 4)
 }
 
 /// Plies to which a position is searched in order to compare its moves with passing.
@@ -125,7 +130,7 @@ pub fn trebuchet() -> [Picture; 2] {
     let position = position(TREBUCHET);
     let options = Options { scans: true, ..Options::default() };
     [position, position.make_null()]
-        .map(|position| Picture::chess(&position, Algorithm::AlphaBeta, &options, 2, false))
+        .map(|position| Picture::chess(&position, Algorithm::AlphaBeta, &options, 2))
 }
 
 /// The tree with few moves, with values of the network at its leaves.
@@ -133,7 +138,7 @@ pub fn by_network() -> Picture {
     let mut evaluator = Evaluator::new(&Evaluation::network());
     let mut leaf = |position: &Position, _: usize| evaluator.value(position);
     let options = Options { table: true, deepen: true, ..Options::default() };
-    Picture::chess_by(&position(FEW_MOVES), Algorithm::Pvs, &options, 4, true, &mut leaf)
+    Picture::chess_by(&position(FEW_MOVES), Algorithm::Pvs, &options, 4, &mut leaf)
 }
 
 /// The material of the side to move less that of the other, as textbooks count it.
@@ -155,9 +160,9 @@ pub fn static_for_white(position: &Position) -> Score {
 
 #[cfg(test)]
 mod tests {
-    use super::super::picture::Visit;
     use super::*;
-    use crate::lab::{Cut, quiescence};
+    use crate::lab::quiescence;
+    use serde_json::json;
 
     /// The search of the tree of captures is quiescence.
     #[test]
@@ -181,18 +186,17 @@ mod tests {
         // Taking the protected pawn looks good and is not; the exchange wins a pawn.
         let protected = Captures::new(&position(PROTECTED)).picture();
         let before = static_for_white(&position(PROTECTED));
-        let taken = protected.places[2].position.expect("a capture");
+        let capture = protected.children(0).nth(1).expect("a capture");
+        let taken = protected.places[capture].position.expect("a capture");
         assert!(static_for_white(&taken) > before);
         assert_eq!(protected.value(), before);
         assert!(Captures::new(&position(EXCHANGE)).picture().value() > before + 50);
         // A null window makes a cut that no other makes, and its answer is right.
         let asked = Captures::new(&position(ASKED));
         let (open, null) = (asked.picture(), asked.asked());
-        let [Visit { window: (low, high), cut: Some((Cut::NullWindow, 1)), .. }, ..] =
-            null.visits[..]
-        else {
-            panic!("{:?}", null.visits[0])
-        };
+        let (low, high) = null.visits[0].window;
+        let cut = &null.view["lanes"][0]["visits"][0].as_array().expect("a visit")[5..7];
+        assert_eq!(cut, [json!("null"), json!(1)]);
         assert_eq!(low, static_for_white(&position(ASKED)));
         assert!(open.value() >= high && null.value() >= high && null.value() <= open.value());
         assert!(null.leaves_visited() < open.leaves_visited());

@@ -3,12 +3,13 @@
 
 use super::chess;
 use super::chess::Captures;
-use super::picture::{Picture, Visit, board, in_words, window_text};
+use super::picture::{Picture, Visit, in_words, window_text};
 use super::trees::{shared, written};
 use crate::board::Position;
 use crate::eval::{Evaluation, piece_values};
 use crate::lab::{Algorithm, Ending, Kind};
 use crate::pages::language::{Said, plain, say};
+use crate::pages::tree::board;
 use crate::search::{Aspiration, Window};
 use crate::types::{Centipawns, Color, PieceKind, Score, Square};
 use serde_json::{Map, Value, json};
@@ -79,7 +80,7 @@ fn minimax() -> Value {
     let best = best.map(|place| picture.places[place].name.clone()).unwrap_or_default();
     json!({
         "kind": "number",
-        "picture": picture.json(),
+        "picture": picture.view,
         "labels": [say!("Value", "Wert", "Оценка")],
         "answer": [value],
         "hints": hints,
@@ -158,7 +159,7 @@ fn nodes_exercise(
 ) -> Value {
     json!({
         "kind": "nodes",
-        "picture": picture.json(),
+        "picture": picture.view,
         "candidates": candidates,
         "answer": answer,
         "because": because,
@@ -198,7 +199,7 @@ fn third_window() -> Value {
     });
     json!({
         "kind": "number",
-        "picture": picture.json(),
+        "picture": picture.view,
         "labels": [say!("Low end", "Unteres Ende", "Нижний конец"), say!("High end", "Oberes Ende", "Верхний конец")],
         "answer": [low, high],
         "hints": hints,
@@ -551,7 +552,7 @@ fn best_capture() -> Value {
         (picture.value().centipawns(), chess::material(&position, 0).centipawns());
     json!({
         "kind": "choice",
-        "picture": picture.json(),
+        "picture": picture.view,
         "board": board(&position),
         "answer": answer,
         "options": picture.children(0).map(option).collect::<Vec<Value>>(),

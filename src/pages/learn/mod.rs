@@ -11,6 +11,7 @@ mod trees;
 
 use crate::lab::Algorithm;
 use crate::pages::language::{Language, Said};
+use crate::pages::tree::{VIEW_SCRIPT, VIEW_STYLE, fill};
 use crate::types::Score;
 use chess::Captures;
 use picture::Picture;
@@ -18,11 +19,8 @@ use serde_json::{Value, json};
 use sources::SOURCES;
 use trees::{ORDERS, shared, shared_tree};
 
-const PAGE: &str = include_str!("page.html");
-/// Style and script, those of the pages of trees first.
-const STYLE: &str = concat!(include_str!("../tree/shared.css"), include_str!("tour.css"));
-const SCRIPT: &str =
-    concat!(include_str!("../tree/shared.js"), include_str!("words.js"), include_str!("tour.js"));
+const STYLE: &str = include_str!("tour.css");
+const SCRIPT: &str = concat!(include_str!("words.js"), include_str!("tour.js"));
 
 macro_rules! chapters {
     ($($name:literal),*) => {
@@ -54,9 +52,6 @@ chapters![
 /// The page, the same on every machine. It has all languages, and begins with that of the browser.
 pub fn html() -> String {
     let data = json!({
-        "infinite": Score::INFINITE.centipawns(),
-        "mate": Score::MATE.centipawns(),
-        "mateBound": Score::MATE_BOUND.centipawns(),
         "pictures": pictures(),
         "exercises": exercises::all(),
         "sources": SOURCES.iter().map(|source| source.json()).collect::<Vec<Value>>(),
@@ -68,18 +63,14 @@ pub fn html() -> String {
     let numbers = numbers::texts();
     let chapters: String =
         Language::ALL.into_iter().map(|language| chapters(language, &numbers)).collect();
-    // The data must not contain the end of its element.
-    let data = data.to_string().replace("</", "<\\/");
-    let parts = [("STYLE", STYLE), ("CHAPTERS", &chapters), ("DATA", &data), ("SCRIPT", SCRIPT)];
-    // Each part once, in the order of the page: a part may contain the name of another.
-    let mut page = String::new();
-    let mut rest = PAGE;
-    for (name, part) in parts {
-        let (before, after) = rest.split_once(&format!("@{name}@")).unwrap_or((rest, ""));
-        page.extend([before, part]);
-        rest = after;
-    }
-    page + rest
+    let parts = [
+        ("VIEW_STYLE", VIEW_STYLE),
+        ("STYLE", STYLE),
+        ("CHAPTERS", &chapters),
+        ("VIEW_SCRIPT", VIEW_SCRIPT),
+        ("SCRIPT", SCRIPT),
+    ];
+    fill(include_str!("page.html"), &parts, &data)
 }
 
 /// The chapters in a language, from which the page takes them, with these numbers in them.
@@ -97,9 +88,10 @@ fn chapters(language: Language, numbers: &[(&str, Said)]) -> String {
 
 /// The trees to step through, by name.
 fn pictures() -> Value {
-    let json = |order, algorithm| shared(order, algorithm).json();
+    let json = |order, algorithm| shared(order, algorithm).view;
     let asked = |alpha, beta| {
-        Picture::with_window(&shared_tree(), "ABC", Algorithm::Pvs, (alpha, beta)).json()
+        let window = (Score::cp(alpha), Score::cp(beta));
+        Picture::with_window(&shared_tree(), "ABC", Algorithm::Pvs, window).view
     };
     let [move_first, pass_first] = chess::trebuchet();
     let mut pictures = json!({
@@ -109,12 +101,12 @@ fn pictures() -> Value {
         "pvs": json(1, Algorithm::Pvs),
         "fail-soft": asked(6, 9),
         "aspiration": asked(3, 7),
-        "quiescence": Captures::new(&chess::position(chess::PROTECTED)).picture().json(),
-        "quiet-null": Captures::new(&chess::position(chess::ASKED)).asked().json(),
-        "table": numbers::few_moves(true).json(),
-        "moving": move_first.json(),
-        "passing": pass_first.json(),
-        "network": chess::by_network().json(),
+        "quiescence": Captures::new(&chess::position(chess::PROTECTED)).picture().view,
+        "quiet-null": Captures::new(&chess::position(chess::ASKED)).asked().view,
+        "table": numbers::few_moves(true).view,
+        "moving": move_first.view,
+        "passing": pass_first.view,
+        "network": chess::by_network().view,
     });
     for order in 0..ORDERS.len() {
         for algorithm in numbers::COMPARED {

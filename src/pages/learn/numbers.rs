@@ -1,7 +1,7 @@
 //! The numbers and tables in the text.
 
 use super::chess::{self, Captures, position};
-use super::picture::{Picture, board, window_text};
+use super::picture::{Picture, window_text};
 use super::trees::{ORDERS, shared, shared_tree};
 use crate::board::{Game, Position};
 use crate::eval::network::{INPUTS, TACTICS};
@@ -9,6 +9,7 @@ use crate::eval::{Evaluation, Evaluator, piece_values, win_draw_loss};
 use crate::lab::{Algorithm, Lab, Options};
 use crate::pages::language::{Language, Said, plain, say};
 use crate::pages::static_value;
+use crate::pages::tree::board;
 use crate::search::{Count, Limits, Searcher, Window};
 use crate::types::{Score, Square};
 use serde_json::{Value, json};
@@ -35,7 +36,7 @@ pub fn texts() -> Vec<(&'static str, Said)> {
     let engine = Engine::measure();
     let mut texts = vec![
         ("value", plain(shared(0, Algorithm::Minimax).value().centipawns())),
-        ("leaves", plain(shared(0, Algorithm::Minimax).leaves())),
+        ("leaves", plain(shared_leaves(0, Algorithm::Minimax))),
         ("alpha-beta leaves", plain(shared_leaves(0, Algorithm::AlphaBeta))),
         ("negascout leaves", plain(shared_leaves(0, Algorithm::NegaScout))),
         ("pvs worst leaves", plain(shared_leaves(1, Algorithm::Pvs))),
@@ -233,7 +234,7 @@ fn mtdf_table() -> Said {
 /// The search with few moves, with and without the table.
 pub fn few_moves(table: bool) -> Picture {
     let options = Options { table, ..Options::default() };
-    Picture::chess(&position(chess::FEW_MOVES), Algorithm::AlphaBeta, &options, 4, true)
+    Picture::chess(&position(chess::FEW_MOVES), Algorithm::AlphaBeta, &options, 4)
 }
 
 /// Nodes of the lab's principal variation search by depth, with more and more help.

@@ -1,97 +1,54 @@
 //! A tree and its search, as the page steps through it.
 
-use crate::board::{Position, notation};
-use crate::lab::{
-    Algorithm, Cut, Ending, Kind, Lab, Options, TreeNode, TreeTooLarge, WrittenTree, branch_number,
-};
+use crate::board::Position;
+use crate::lab::{Algorithm, Ending, Kind, Lab, Options, WrittenTree};
 use crate::pages::language::{Said, plain, say};
 use crate::pages::static_value;
-use crate::types::{Centipawns, Color, Move, Score};
-use serde_json::{Value, json};
+use crate::pages::tree::{Tree, Walk, squares, view};
+use crate::types::{Move, Score};
+use serde_json::Value;
+use std::collections::HashMap;
 
 /// A node of the whole tree.
 #[derive(Clone, Debug)]
 pub struct Place {
     pub parent: Option<usize>,
-    /// The move that leads here, and all moves from the root.
+    /// The move that leads here.
     pub label: String,
+    /// The move and, unless that is clear, those before it.
     pub name: String,
-    /// The value of a leaf of a written tree for Max.
-    pub value: Option<Centipawns>,
-    /// The position, in chess, and the squares of the move to it, as `e2e4`.
+    /// The position, in chess.
     pub position: Option<Position>,
-    pub squares: String,
-    /// White, who is Max, is to move.
-    pub max: bool,
 }
 
-/// One visit of the search at a node. Window and values are those of Max.
+/// One visit of the search at a node. Window and values are those of Max, in chess White.
 #[derive(Clone, Debug)]
 pub struct Visit {
     pub place: usize,
-    pub parent: Option<usize>,
     pub kind: Kind,
     pub window: (Score, Score),
-    /// The window of the parent after this visit.
-    pub after: Option<(Score, Score)>,
     pub value: Score,
     pub ending: Ending,
-    pub cut: Option<(Cut, usize)>,
 }
 
 /// A tree, and the visits of a search in their order.
 #[derive(Clone, Debug)]
 pub struct Picture {
-    pub algorithm: Algorithm,
     pub places: Vec<Place>,
     pub visits: Vec<Visit>,
+    /// What the page steps through.
+    pub view: Value,
 }
 
-/// The record of a search of constants, which have no more nodes than are allowed.
-fn drawn(lab: &mut Lab<'_>, position: &Position, depth: u32) -> Vec<TreeNode> {
-    let drawn = lab.draw(position, depth, usize::MAX - 1);
-    drawn.map(|(_, nodes)| nodes).unwrap_or_else(|TreeTooLarge { .. }| Vec::new())
-}
-
-fn written_record(tree: &WrittenTree, algorithm: Algorithm) -> Vec<TreeNode> {
-    drawn(
-        &mut Lab::of_tree(algorithm, Options::default(), tree),
-        &Position::startpos(),
-        tree.depth(),
-    )
-}
+/// What stands for the branches of a written tree in a tree of chess, by their names in the written one,
+/// such as 2.1: the move to each, with its name, and the position.
+pub type Moves = HashMap<String, (String, Move, Position)>;
 
 impl Picture {
     /// A written tree, whose first moves are named by these letters, as `A`; later ones get
     /// numbers and letters in turn, as `A2b`.
     pub fn written(tree: &WrittenTree, letters: &str, algorithm: Algorithm) -> Self {
-        let whole = written_record(tree, Algorithm::Minimax);
-        let mut places: Vec<Place> = Vec::with_capacity(whole.len());
-        let mut plies: Vec<usize> = Vec::with_capacity(whole.len());
-        for node in &whole {
-            let ply = node.parent.map_or(0, |parent| plies[parent] + 1);
-            plies.push(ply);
-            // The root has no move.
-            let branch = if ply > 0 { branch_number(node.mv) } else { 0 };
-            let label = match ply {
-                0 => String::new(),
-                1 => letters.chars().nth(branch).map(String::from).unwrap_or_default(),
-                ply if ply % 2 == 0 => (branch + 1).to_string(),
-                _ => char::from(b'a' + branch as u8).to_string(),
-            };
-            let before = node.parent.map_or("", |parent| &places[parent].name);
-            let name = format!("{before}{label}");
-            places.push(Place {
-                parent: node.parent,
-                label,
-                name,
-                value: leaf_value(node),
-                position: None,
-                squares: String::new(),
-                max: node.position.side_to_move() == Color::White,
-            });
-        }
-        Self::of(algorithm, places, &whole, &written_record(tree, algorithm))
+        Self::with_window(tree, letters, algorithm, (-Score::INFINITE, Score::INFINITE))
     }
 
     /// The same, searched with a window at the root.
@@ -99,46 +56,32 @@ impl Picture {
         tree: &WrittenTree,
         letters: &str,
         algorithm: Algorithm,
-        (alpha, beta): (Centipawns, Centipawns),
+        window: (Score, Score),
     ) -> Self {
-        let whole = written_record(tree, Algorithm::Minimax);
-        let window = (Score::cp(alpha), Score::cp(beta));
-        let drawn = Lab::of_tree(algorithm, Options::default(), tree).draw_window(
-            &Position::startpos(),
-            tree.depth(),
-            window,
-            usize::MAX - 1,
-        );
-        let places = Self::written(tree, letters, algorithm).places;
-        Self::of(algorithm, places, &whole, &drawn.unwrap_or_default())
+        let tree = searched(tree, algorithm, window);
+        let mut walk = Walk::new(std::slice::from_ref(&tree));
+        for place in &mut walk.places {
+            place.label = in_letters(&place.label, letters);
+        }
+        Self::of(&walk)
     }
 
-    /// The same, with nodes that are, in the order of minimax, positions reached by moves with
-    /// these names.
-    pub fn named(mut self, nodes: &[(String, Move, Position)]) -> Self {
-        let picture = &mut self;
-        for (index, (label, mv, position)) in nodes.iter().enumerate() {
-            let before = picture.places[index].parent.map(|parent| &picture.places[parent].name);
-            let before = before.filter(|name| !name.is_empty()).map(|name| format!("{name} "));
-            let place = &mut picture.places[index];
-            place.name = before.unwrap_or_default() + label;
-            place.label.clone_from(label);
-            place.position = Some(*position);
-            place.squares = squares(*mv);
+    /// A written tree that stands for one of chess.
+    pub fn of_moves(tree: &WrittenTree, moves: &Moves, window: (Score, Score)) -> Self {
+        let tree = searched(tree, Algorithm::AlphaBeta, window);
+        let mut walk = Walk::new(std::slice::from_ref(&tree));
+        for place in &mut walk.places {
+            let Some((label, mv, position)) = moves.get(&place.label) else { continue };
+            (place.position, place.leaf) = (Some(*position), None);
+            (place.label, place.squares) = (label.clone(), squares(*mv));
         }
-        self
+        Self::of(&walk)
     }
 
     /// A search of a chess position, with static values of the classical evaluation at the
-    /// leaves, and `whole` or what was visited of the tree.
-    pub fn chess(
-        position: &Position,
-        algorithm: Algorithm,
-        options: &Options,
-        depth: u32,
-        whole: bool,
-    ) -> Self {
-        Self::chess_by(position, algorithm, options, depth, whole, &mut static_value())
+    /// leaves.
+    pub fn chess(position: &Position, algorithm: Algorithm, options: &Options, depth: u32) -> Self {
+        Self::chess_by(position, algorithm, options, depth, &mut static_value())
     }
 
     /// The same with other values at the leaves.
@@ -147,68 +90,43 @@ impl Picture {
         algorithm: Algorithm,
         options: &Options,
         depth: u32,
-        whole: bool,
         leaf: &mut dyn FnMut(&Position, usize) -> Score,
     ) -> Self {
-        let record = drawn(&mut Lab::new(algorithm, options.clone(), leaf), position, depth);
-        let whole = if whole {
-            let all = Options { width: options.width, ..Options::default() };
-            drawn(&mut Lab::new(Algorithm::Minimax, all, leaf), position, depth)
-        } else {
-            record.clone()
-        };
-        let mut places: Vec<Place> = Vec::with_capacity(whole.len());
-        for node in &whole {
-            let (label, name) = node.parent.map_or_else(Default::default, |parent| {
-                let label = notation::format_san(&whole[parent].position, node.mv);
-                let name = format!("{} {label}", places[parent].name);
-                (label, name.trim_start().to_owned())
-            });
-            places.push(Place {
-                parent: node.parent,
-                label,
-                name,
-                value: None,
-                position: Some(node.position),
-                squares: squares(node.mv),
-                max: node.position.side_to_move() == Color::White,
-            });
-        }
-        Self::of(algorithm, places, &whole, &record)
+        let mut lab = Lab::new(algorithm, options.clone(), leaf);
+        let drawn = lab.draw(position, depth, MANY);
+        // Only too large a tree is an error.
+        let (outcome, nodes) = drawn.unwrap_or_else(|error| unreachable!("{error}"));
+        let tree = Tree { algorithm, depth, outcome, nodes, written: None, width: options.width };
+        let mut walk = Walk::new(std::slice::from_ref(&tree));
+        walk.turn_to_white();
+        Self::of(&walk)
     }
 
-    fn of(
-        algorithm: Algorithm,
-        places: Vec<Place>,
-        whole: &[TreeNode],
-        record: &[TreeNode],
-    ) -> Self {
-        let mut visits: Vec<Visit> = Vec::with_capacity(record.len());
-        for node in record {
-            // The first of the nodes that this move leads to from the same one.
-            let place = node.parent.map_or(Some(0), |parent| {
-                let parent = visits[parent].place;
-                let same = |other: &TreeNode| other.parent == Some(parent) && other.mv == node.mv;
-                whole.iter().position(same)
-            });
-            let max = node.position.side_to_move() == Color::White;
-            let mover = if (node.parent.is_none()) == max { Color::White } else { Color::Black };
-            let seen = |(low, high): (Score, Score)| match mover {
-                Color::White => (low, high),
-                Color::Black => (-high, -low),
-            };
-            visits.push(Visit {
-                place: place.unwrap_or_default(),
-                parent: node.parent,
-                kind: node.kind,
-                window: seen(node.before),
-                after: node.after.map(seen),
-                value: node.value.seen_by(mover),
-                ending: node.ending,
-                cut: node.cut.filter(|&(_, left)| left > 0),
+    fn of(walk: &Walk<'_>) -> Self {
+        let mut places: Vec<Place> = Vec::with_capacity(walk.places.len());
+        for place in &walk.places {
+            let before = place.parent.filter(|_| walk.is_chess()).map(|id| &places[id].name);
+            let before = before.filter(|name| !name.is_empty());
+            let name = before.map_or_else(String::new, |name| format!("{name} "));
+            places.push(Place {
+                parent: place.parent,
+                label: place.label.clone(),
+                name: name + &place.label,
+                position: place.position,
             });
         }
-        Self { algorithm, places, visits }
+        let visit = |id: usize| {
+            let (node, (window, value)) = (walk.node((0, id)), walk.seen((0, id)));
+            Visit {
+                place: walk.place_of((0, id)),
+                kind: node.kind,
+                window,
+                value,
+                ending: node.ending,
+            }
+        };
+        let visits = (0..walk.lanes[0].nodes.len()).map(visit).collect();
+        Self { places, visits, view: view(walk) }
     }
 
     /// The value of the root for Max.
@@ -219,11 +137,6 @@ impl Picture {
     /// Visits that ended a line.
     pub fn leaves_visited(&self) -> usize {
         self.visits.iter().filter(|visit| visit.ending == Ending::Leaf).count()
-    }
-
-    /// Leaves of the whole tree.
-    pub fn leaves(&self) -> usize {
-        self.leaf_places().count()
     }
 
     /// The leaves of the whole tree.
@@ -242,68 +155,30 @@ impl Picture {
     pub fn visits_of(&self, place: usize) -> impl Iterator<Item = &Visit> {
         self.visits.iter().filter(move |visit| visit.place == place)
     }
-
-    /// For the page.
-    pub fn json(&self) -> Value {
-        let place = |place: &Place| {
-            json!([
-                place.parent,
-                place.label,
-                place.name,
-                place.value,
-                place.position.as_ref().map(board),
-                place.squares,
-                place.max,
-            ])
-        };
-        let visit = |visit: &Visit| {
-            json!([
-                visit.place,
-                visit.parent,
-                match visit.kind {
-                    Kind::Open => "",
-                    Kind::Null => "null",
-                    Kind::Again => "again",
-                },
-                pair(visit.window),
-                visit.after.map(pair),
-                visit.value.centipawns(),
-                match visit.ending {
-                    Ending::Inner => "",
-                    Ending::Table => "table",
-                    Ending::Leaf => "leaf",
-                    Ending::Mate => "mate",
-                    Ending::Stalemate => "stalemate",
-                },
-                visit.cut.map(|(cut, _)| if cut == Cut::AlphaBeta { "deep" } else { "null" }),
-            ])
-        };
-        json!({
-            "algorithm": self.algorithm.name(),
-            "places": self.places.iter().map(place).collect::<Vec<Value>>(),
-            "visits": self.visits.iter().map(visit).collect::<Vec<Value>>(),
-        })
-    }
 }
 
-/// The value of a leaf for White.
-fn leaf_value(node: &TreeNode) -> Option<Centipawns> {
-    let mover = !node.position.side_to_move();
-    (node.ending == Ending::Leaf).then(|| node.value.seen_by(mover).centipawns())
+/// More nodes than any tree of the tour has.
+const MANY: usize = usize::MAX - 1;
+
+fn searched(tree: &WrittenTree, algorithm: Algorithm, window: (Score, Score)) -> Tree {
+    let depth = tree.depth();
+    let mut lab = Lab::of_tree(algorithm, Options::default(), tree);
+    let drawn = lab.draw_window(&Position::startpos(), depth, window, MANY);
+    let (outcome, nodes) = drawn.unwrap_or_else(|error| unreachable!("{error}"));
+    Tree { algorithm, depth, outcome, nodes, written: Some(tree.clone()), width: None }
 }
 
-fn squares(mv: Move) -> String {
-    if mv.is_none() { String::new() } else { notation::format_move(mv, false) }
-}
-
-fn pair((low, high): (Score, Score)) -> [Centipawns; 2] {
-    [low.centipawns(), high.centipawns()]
-}
-
-/// The first two fields of a FEN: the men, and the side to move.
-pub fn board(position: &Position) -> String {
-    let fen = position.to_string();
-    fen.split(' ').take(2).collect::<Vec<_>>().join(" ")
+/// The name of a branch in place of its numbers: `2.1.3` becomes `B1c`.
+fn in_letters(numbers: &str, letters: &str) -> String {
+    let part = |(ply, number): (usize, &str)| {
+        let branch = number.parse::<usize>().ok()?.checked_sub(1)?;
+        match ply {
+            0 => letters.chars().nth(branch).map(String::from),
+            ply if ply % 2 == 1 => Some(number.to_owned()),
+            _ => Some(char::from(b'a' + branch as u8).to_string()),
+        }
+    };
+    numbers.split('.').enumerate().filter_map(part).collect()
 }
 
 /// A value in words: `5`, or a bound of it as in `at most 5` if it lies outside the window.

@@ -1,172 +1,33 @@
-// The words of the tour in its languages. `max` says of whom: of White or the reader, who maximise, or of Black or the
-// opponent; `chess` whether of White and Black. Names of moves, numbers and windows are put in.
+// The words of the tour in its languages, beside those of the view.
 const TELL = {
-  en: (() => {
-    const who = (chess, max) => chess ? (max ? "White" : "Black") : max ? "you" : "the opponent";
-    const cap = (chess, max) => who(chess, max)[0].toUpperCase() + who(chess, max).slice(1);
-    const verb = (chess, max, one, you) => `${who(chess, max)} ${!chess && max ? you : one}`;
-    const more = max => max ? "more" : "less";
-    return {
-      title: "How a chess program searches", chapters: "Chapters", earlier: "◀ Previous chapter", later: "Next chapter ▶", language: "Language",
-      intro: "A guided tour in nine chapters and an appendix, an hour and a half in all. You need to know how the pieces move and nothing " +
-        "about programming. Step through each picture with ▶ (or the arrow keys), then try the exercise.",
-      first: "First step", back: "Step back", next: "Next step", last: "Last step", step: "Step", tree: "Tree",
-      stepper: algorithm => `The search by ${algorithm}, step by step`, window: window => `Window ${window}`, closed: "closed",
-      evaluated: count => `Positions evaluated: ${count}`,
-      looked: (count, all) => count > all ? `Leaves looked at: ${count} times, and there are only ${all}.` : `Leaves looked at: ${count} of ${all}`,
-      skipped: count => `. ${count} were skipped.`,
-      check: "Check", whole: many => `Please write a whole number${many ? " into each field" : ""}.`, pickFirst: "Click in the picture first.",
-      centipawns: "Centipawns",
-      chance: (score, win, draw, loss, points) => `${score} centipawns: wins ${win}%, draws ${draw}%, losses ${loss}%. Expected score: ${points} points a game.`,
-      algorithm: "Algorithm", order: "Order", sources: "Where the source does it",
-      progress: (solved, all) => `${solved} of ${all} exercises solved.`,
-      stop: "stop", root: "root", bound: { "≤": "at most ", "≥": "at least " },
-      at: name => `at ${name || "the root"}`,
-      turn: (chess, max) => `${chess || !max ? cap(chess, max) + " is" : "You are"} to move.`,
-      unknown: window => `Nothing is known yet, so the window is open on both sides: ${window}.`,
-      given: window => `The question comes from above, with the window ${window}.`,
-      tries: (chess, max, name) => `${chess ? cap(chess, max) + " plays" : max ? "You try" : "The opponent tries"} ${name}.`,
-      again: (name, window) => `${name} has to be searched again, now with the window ${window}, to find its value.`,
-      asks: (chess, max, name, [low, high], window) =>
-        `The question is: is ${name} ${max ? `better than ${low}` : `better for ${who(chess, false)} than ${high}`}? The null window ${window} leaves room for yes or no only.`,
-      means: (window, text) => `Window ${window}: ${text}.`,
-      same: "the question is still the same", any: "any value is of interest",
-      above: (chess, low) => `${verb(chess, true, "is", "are")} sure of ${low} elsewhere, so only more is of interest`,
-      below: (chess, high) => `${who(chess, false)} can already hold ${who(chess, true)} to ${high}, so only less is of interest`,
-      between: (low, high) => `only values between ${low} and ${high} are of interest`,
-      here: (chess, max, value) => `Cut: here ${who(chess, true)} would get ${value} ${max ? "or more" : "at most"}.`,
-      rest: where => `The other moves ${where} are skipped.`,
-      answered: (max, [low, high]) => `The question was whether it is ${max ? `more than ${low}` : `less than ${high}`}, and the answer is yes.`,
-      nullOnly: "Only the null window makes this cut: alpha-beta would look at them.",
-      elsewhere: (chess, max, [low, high]) => (max ? `But ${who(chess, false)} can hold ${who(chess, true)} to ${high}` : `But ${verb(chess, true, "is", "are")} sure of ${low}`) +
-        " by another move higher up, and will not let it come to this.",
-      stops: (chess, max, value) => `${cap(chess, max)} stops here and takes what the evaluation says: ${value}.`,
-      evaluates: (name, value) => `${name || "The root"}: the evaluation of the position says ${value}.`,
-      leaf: (name, value) => `Leaf ${name} is worth ${value}.`,
-      table: (name, value) => `${name}: the table knows this position from another order of moves. It is worth ${value}, and nothing below it is searched.`,
-      mate: name => `${name} is mate.`, stalemate: name => `${name} is stalemate, a draw.`,
-      worth: (name, value) => `${name || "The root"} is worth ${value}.`,
-      over: line => "The search is finished." + (line ? ` Best play for both sides: ${line}.` : ""),
-      firstValue: where => `It is the first value ${where}.`,
-      prefers: (chess, max, before, where) => `That is ${more(max)} than ${before}, so ${verb(chess, max, "prefers", "prefer")} it ${where}.`,
-      keeps: (chess, max, before, where) => `${cap(chess, max)} ${!chess && max ? "have" : "has"} ${before} ${where}, so nothing changes.`,
-      yes: (max, bar, name) => `So yes, it is ${more(max)} than ${bar}. How much ${more(max)}, a null window cannot tell: ${name} will be searched again.`,
-      no: (max, bar, name) => `So no, it is not ${more(max)} than ${bar}. That is all we had to know about ${name}.`,
-      nothing: (max, bar, where) => `That is not ${more(max)} than ${bar}: nothing changes ${where}.`,
-      shut: where => `The window ${where} is closed.`,
-      best: (where, window) => `The best so far ${where}: its window is now ${window}.`,
-    };
-  })(),
-  de: (() => {
-    const who = (chess, max) => chess ? (max ? "Weiß" : "Schwarz") : max ? "du" : "der Gegner";
-    const whom = (chess, max) => chess ? who(chess, max) : max ? "dich" : "den Gegner";
-    const cap = (chess, max) => who(chess, max)[0].toUpperCase() + who(chess, max).slice(1);
-    const more = max => max ? "mehr" : "weniger";
-    return {
-      title: "Wie ein Schachprogramm sucht", chapters: "Kapitel", earlier: "◀ Voriges Kapitel", later: "Nächstes Kapitel ▶", language: "Sprache",
-      intro: "Eine Führung in neun Kapiteln und einem Anhang, zusammen anderthalb Stunden. Du musst wissen, wie die Figuren ziehen, und nichts vom " +
-        "Programmieren. Geh jedes Bild mit ▶ (oder den Pfeiltasten) durch und versuch dann die Übung.",
-      first: "Erster Schritt", back: "Schritt zurück", next: "Nächster Schritt", last: "Letzter Schritt", step: "Schritt", tree: "Baum",
-      stepper: algorithm => `Die Suche mit ${algorithm}, Schritt für Schritt`, window: window => `Fenster ${window}`, closed: "zu",
-      evaluated: count => `Bewertete Stellungen: ${count}`,
-      looked: (count, all) => count > all ? `Angesehene Blätter: ${count}-mal, dabei gibt es nur ${all}.` : `Angesehene Blätter: ${count} von ${all}`,
-      skipped: count => `. ${count} wurden ausgelassen.`,
-      check: "Prüfen", whole: many => `Bitte schreib ${many ? "in jedes Feld " : ""}eine ganze Zahl.`, pickFirst: "Klick zuerst ins Bild.",
-      centipawns: "Hundertstelbauern",
-      chance: (score, win, draw, loss, points) => `${score} Hundertstelbauern: ${win} % Siege, ${draw} % Remis, ${loss} % Niederlagen. Zu erwarten sind ${points} Punkte pro Partie.`,
-      algorithm: "Algorithmus", order: "Reihenfolge", sources: "Wo der Quelltext das tut",
-      progress: (solved, all) => `${solved} von ${all} Übungen gelöst.`,
-      stop: "Halt", root: "Wurzel", bound: { "≤": "höchstens ", "≥": "mindestens " },
-      at: name => name ? `bei ${name}` : "an der Wurzel",
-      turn: (chess, max) => `${cap(chess, max)} ${!chess && max ? "bist" : "ist"} am Zug.`,
-      unknown: window => `Noch ist nichts bekannt, also ist das Fenster nach beiden Seiten offen: ${window}.`,
-      given: window => `Die Frage kommt von oben, mit dem Fenster ${window}.`,
-      tries: (chess, max, name) => `${cap(chess, max)} ${chess ? "spielt" : max ? "versuchst" : "versucht"} ${name}.`,
-      again: (name, window) => `${name} muss noch einmal durchsucht werden, jetzt mit dem Fenster ${window}, um den Wert zu finden.`,
-      asks: (chess, max, name, [low, high], window) =>
-        `Die Frage lautet: Ist ${name} ${max ? `besser als ${low}` : `für ${whom(chess, false)} besser als ${high}`}? Das Nullfenster ${window} lässt nur Platz für Ja oder Nein.`,
-      means: (window, text) => `Fenster ${window}: ${text}.`,
-      same: "Die Frage ist noch dieselbe", any: "Jeder Wert ist von Interesse",
-      above: (chess, low) => `${chess ? "Weiß hat" : "Du hast"} anderswo ${low} sicher, also ist nur mehr von Interesse`,
-      below: (chess, high) => `${cap(chess, false)} kann ${whom(chess, true)} schon bei ${high} halten, also ist nur weniger von Interesse`,
-      between: (low, high) => `Nur Werte zwischen ${low} und ${high} sind von Interesse`,
-      here: (chess, max, value) => `Schnitt: Hier ${chess ? "bekäme Weiß" : "bekämst du"} ${max ? "mindestens" : "höchstens"} ${value}.`,
-      rest: where => `Die anderen Züge ${where} werden ausgelassen.`,
-      answered: (max, [low, high]) => `Die Frage war, ob es ${max ? `mehr als ${low}` : `weniger als ${high}`} ist, und die Antwort ist Ja.`,
-      nullOnly: "Nur das Nullfenster erlaubt diesen Schnitt: Alpha-Beta würde sie ansehen.",
-      elsewhere: (chess, max, [low, high]) => (max ? `Aber ${who(chess, false)} kann ${whom(chess, true)} weiter oben mit einem anderen Zug bei ${high} halten`
-        : `Aber ${chess ? "Weiß hat" : "du hast"} weiter oben mit einem anderen Zug ${low} sicher`) + " und lässt es nicht dazu kommen.",
-      stops: (chess, max, value) => `${cap(chess, max)} hält hier an und nimmt, was die Bewertung sagt: ${value}.`,
-      evaluates: (name, value) => `${name || "Die Wurzel"}: Die Bewertung der Stellung ist ${value}.`,
-      leaf: (name, value) => `Blatt ${name} ist ${value} wert.`,
-      table: (name, value) => `${name}: Die Tabelle kennt diese Stellung aus einer anderen Zugfolge. Sie ist ${value} wert, und darunter wird nichts durchsucht.`,
-      mate: name => `${name} ist matt.`, stalemate: name => `${name} ist patt, also remis.`,
-      worth: (name, value) => `${name || "Die Wurzel"} ist ${value} wert.`,
-      over: line => "Die Suche ist zu Ende." + (line ? ` Bestes Spiel beider Seiten: ${line}.` : ""),
-      firstValue: where => `Das ist der erste Wert ${where}.`,
-      prefers: (chess, max, before, where) => `Das ist ${more(max)} als ${before}, also ${chess ? `zieht ${who(chess, max)}` : max ? "ziehst du" : "zieht der Gegner"} es ${where} vor.`,
-      keeps: (chess, max, before, where) => `${cap(chess, max)} ${!chess && max ? "hast" : "hat"} ${where} schon ${before}, also ändert sich nichts.`,
-      yes: (max, bar, name) => `Also ja, es ist ${more(max)} als ${bar}. Wie viel ${more(max)}, kann ein Nullfenster nicht sagen: ${name} wird noch einmal durchsucht.`,
-      no: (max, bar, name) => `Also nein, es ist nicht ${more(max)} als ${bar}. Mehr mussten wir über ${name} nicht wissen.`,
-      nothing: (max, bar, where) => `Das ist nicht ${more(max)} als ${bar}: ${where[0].toUpperCase() + where.slice(1)} ändert sich nichts.`,
-      shut: where => `Das Fenster ${where} ist zu.`,
-      best: (where, window) => `Das Beste bisher ${where}: Das Fenster ist jetzt ${window}.`,
-    };
-  })(),
-  ru: (() => {
-    const of = (chess, max) => chess ? (max ? "белых" : "чёрных") : max ? "вас" : "соперника";
-    const Who = (chess, max) => chess ? (max ? "Белые" : "Чёрные") : max ? "Вы" : "Соперник";
-    const more = max => max ? "больше" : "меньше";
-    return {
-      title: "Как ищет шахматная программа", chapters: "Главы", earlier: "◀ Предыдущая глава", later: "Следующая глава ▶", language: "Язык",
-      intro: "Экскурсия из девяти глав с приложением, всего часа на полтора. Нужно знать, как ходят фигуры; программировать уметь не нужно. " +
-        "Пройдите каждый рисунок по шагам кнопкой ▶ (или стрелками), затем решите упражнение.",
-      first: "Первый шаг", back: "Шаг назад", next: "Следующий шаг", last: "Последний шаг", step: "Шаг", tree: "Дерево",
-      stepper: algorithm => `Поиск ${algorithm}, шаг за шагом`, window: window => `Окно ${window}`, closed: "закрыто",
-      evaluated: count => `Оценено позиций: ${count}`,
-      looked: (count, all) => count > all ? `Просмотров листьев: ${count}, а листьев всего ${all}.` : `Просмотрено листьев: ${count} из ${all}`,
-      skipped: count => `. Пропущено: ${count}.`,
-      check: "Проверить", whole: many => `Напишите целое число${many ? " в каждом поле" : ""}.`, pickFirst: "Сначала выберите на рисунке.",
-      centipawns: "Сантипешки",
-      chance: (score, win, draw, loss, points) => `${score} сантипешек: побед ${win} %, ничьих ${draw} %, поражений ${loss} %. Ожидается ${points} очка за партию.`,
-      algorithm: "Алгоритм", order: "Порядок", sources: "Где это в исходном коде",
-      progress: (solved, all) => `Решено упражнений: ${solved} из ${all}.`,
-      stop: "стоп", root: "корень", bound: { "≤": "не больше ", "≥": "не меньше " },
-      at: name => name ? `в узле ${name}` : "в корне",
-      turn: (chess, max) => chess || !max ? `Ход ${of(chess, max)}.` : "Ваш ход.",
-      unknown: window => `Пока ничего не известно, поэтому окно открыто с обеих сторон: ${window}.`,
-      given: window => `Вопрос пришёл сверху, с окном ${window}.`,
-      tries: (chess, max, name) => `${Who(chess, max)} ${chess ? "играют" : max ? "пробуете" : "пробует"} ${name}.`,
-      again: (name, window) => `${name} надо искать повторно, теперь с окном ${window}, чтобы найти оценку.`,
-      asks: (chess, max, name, [low, high], window) =>
-        `Вопрос: ${max ? `лучше ли ${name}, чем ${low}` : `лучше ли ${name} для ${of(chess, false)}, чем ${high}`}? Нулевое окно ${window} оставляет место только для «да» или «нет».`,
-      means: (window, text) => `Окно ${window}: ${text}.`,
-      same: "вопрос всё тот же", any: "интересна любая оценка",
-      above: (chess, low) => `у ${of(chess, true)} в другом месте обеспечено ${low}, интересно только большее`,
-      below: (chess, high) => `${chess ? "чёрные уже могут удержать белых" : "соперник уже может удержать вас"} на ${high}, интересно только меньшее`,
-      between: (low, high) => `интересны только оценки между ${low} и ${high}`,
-      here: (chess, max, value) => `Отсечение: здесь у ${of(chess, true)} было бы ${max ? "не меньше" : "не больше"} ${value}.`,
-      rest: where => `Остальные ходы ${where} пропускаются.`,
-      answered: (max, [low, high]) => `Вопрос был, ${max ? `больше ли это, чем ${low}` : `меньше ли это, чем ${high}`}, и ответ — да.`,
-      nullOnly: "Это отсечение возможно только благодаря нулевому окну: альфа-бета просмотрела бы их.",
-      elsewhere: (chess, max, [low, high]) => max
-        ? `Но ${chess ? "чёрные могут удержать белых" : "соперник может удержать вас"} на ${high} другим ходом выше и этого не ${chess ? "допустят" : "допустит"}.`
-        : `Но у ${of(chess, true)} другим ходом выше уже обеспечено ${low}, и до этого дело не дойдёт.`,
-      stops: (chess, max, value) => `${Who(chess, max)} здесь ${chess ? "останавливаются и берут" : "останавливается и берёт"} то, что говорит оценочная функция: ${value}.`,
-      evaluates: (name, value) => `${name || "Корень"}: оценка позиции ${value}.`,
-      leaf: (name, value) => `Лист ${name}: ${value}.`,
-      table: (name, value) => `${name}: таблица знает эту позицию из другого порядка ходов. Её оценка ${value}, и ниже ничего не ищется.`,
-      mate: name => `${name}: мат.`, stalemate: name => `${name}: пат, ничья.`,
-      worth: (name, value) => `${name || "Корень"}: оценка ${value}.`,
-      over: line => "Поиск закончен." + (line ? ` Лучшая игра обеих сторон: ${line}.` : ""),
-      firstValue: where => `Это первая оценка ${where}.`,
-      prefers: (chess, max, before, where) => `Это ${more(max)}, чем ${before}, и ${chess ? (max ? "белые предпочитают" : "чёрные предпочитают") : max ? "вы предпочитаете" : "соперник предпочитает"} этот ход ${where}.`,
-      keeps: (chess, max, before, where) => `У ${of(chess, max)} ${where} уже есть ${before}, ничего не меняется.`,
-      yes: (max, bar, name) => `Итак, да: это ${more(max)}, чем ${bar}. Насколько ${more(max)}, нулевое окно сказать не может: ${name} надо искать повторно.`,
-      no: (max, bar, name) => `Итак, нет: это не ${more(max)}, чем ${bar}. Больше о ${name} знать не нужно.`,
-      nothing: (max, bar, where) => `Это не ${more(max)}, чем ${bar}: ${where} ничего не меняется.`,
-      shut: where => `Окно ${where} закрыто.`,
-      best: (where, window) => `Лучшее до сих пор ${where}: окно теперь ${window}.`,
-    };
-  })(),
+  en: {
+    title: "How a chess program searches", chapters: "Chapters", earlier: "◀ Previous chapter", later: "Next chapter ▶",
+    intro: "A guided tour in nine chapters and an appendix, an hour and a half in all. You need to know how the pieces move and nothing " +
+      "about programming. Step through each picture with ▶ (or the arrow keys), then try the exercise.",
+    check: "Check", whole: many => `Please write a whole number${many ? " into each field" : ""}.`, pickFirst: "Click in the picture first.",
+    centipawns: "Centipawns",
+    chance: (score, win, draw, loss, points) => `${score} centipawns: wins ${win}%, draws ${draw}%, losses ${loss}%. Expected score: ${points} points a game.`,
+    algorithm: "Algorithm", order: "Order", sources: "Where the source does it",
+    progress: (solved, all) => `${solved} of ${all} exercises solved.`,
+  },
+  de: {
+    title: "Wie ein Schachprogramm sucht", chapters: "Kapitel", earlier: "◀ Voriges Kapitel", later: "Nächstes Kapitel ▶",
+    intro: "Eine Führung in neun Kapiteln und einem Anhang, zusammen anderthalb Stunden. Du musst wissen, wie die Figuren ziehen, und nichts vom " +
+      "Programmieren. Geh jedes Bild mit ▶ (oder den Pfeiltasten) durch und versuch dann die Übung.",
+    check: "Prüfen", whole: many => `Bitte schreib ${many ? "in jedes Feld " : ""}eine ganze Zahl.`, pickFirst: "Klick zuerst ins Bild.",
+    centipawns: "Hundertstelbauern",
+    chance: (score, win, draw, loss, points) => `${score} Hundertstelbauern: ${win} % Siege, ${draw} % Remis, ${loss} % Niederlagen. Zu erwarten sind ${points} Punkte pro Partie.`,
+    algorithm: "Algorithmus", order: "Reihenfolge", sources: "Wo der Quelltext das tut",
+    progress: (solved, all) => `${solved} von ${all} Übungen gelöst.`,
+  },
+  ru: {
+    title: "Как ищет шахматная программа", chapters: "Главы", earlier: "◀ Предыдущая глава", later: "Следующая глава ▶",
+    intro: "Экскурсия из девяти глав с приложением, всего часа на полтора. Нужно знать, как ходят фигуры; программировать уметь не нужно. " +
+      "Пройдите каждый рисунок по шагам кнопкой ▶ (или стрелками), затем решите упражнение.",
+    check: "Проверить", whole: many => `Напишите целое число${many ? " в каждом поле" : ""}.`, pickFirst: "Сначала выберите на рисунке.",
+    centipawns: "Сантипешки",
+    chance: (score, win, draw, loss, points) => `${score} сантипешек: побед ${win} %, ничьих ${draw} %, поражений ${loss} %. Ожидается ${points} очка за партию.`,
+    algorithm: "Алгоритм", order: "Порядок", sources: "Где это в исходном коде",
+    progress: (solved, all) => `Решено упражнений: ${solved} из ${all}.`,
+  },
 };

@@ -1,7 +1,7 @@
 //! The engine's own search of a position, node by node: which rule ended each, and which moves were
 //! left out and why.
 
-use super::page::{fill, squares};
+use super::page::{board, fill, squares};
 use super::{score, window};
 use crate::board::{Game, Position, notation};
 use crate::engine::pluralise;
@@ -9,6 +9,7 @@ use crate::pages::language::{Language, Said, plain, say};
 use crate::search::{Reason, Role, Searcher, Skip, Trace, TraceNode};
 use crate::types::{Color, MAX_PLY, Score};
 use serde_json::{Value, json};
+use std::collections::HashMap;
 use std::fmt::Write;
 
 /// The record of the last iteration of a search.
@@ -363,33 +364,51 @@ pub fn engine_text(tree: &EngineTree) -> String {
     lines
 }
 
-/// The page: a list of the nodes that folds, in the order of the search, with the rules of each.
-pub fn engine_html(tree: &EngineTree, language: Language) -> String {
+/// What a page says, each text once, and by text its place.
+#[derive(Default)]
+struct Texts {
+    all: Vec<Said>,
+    places: HashMap<Said, usize>,
+}
+
+impl Texts {
+    fn place(&mut self, text: Said) -> usize {
+        *self.places.entry(text).or_insert_with_key(|text| {
+            self.all.push(text.clone());
+            self.all.len() - 1
+        })
+    }
+}
+
+/// The page, in the language of the browser: a list of the nodes that folds, in the order of the search,
+/// with the rules of each.
+pub fn engine_html(tree: &EngineTree) -> String {
     let pair = |(low, high): (Score, Score)| [low.centipawns(), high.centipawns()];
+    let mut texts = Texts::default();
     let row = |node: &TraceNode| {
         let (bounds, value) = EngineTree::seen(node);
-        let fen = node.position.to_string();
-        let board: Vec<&str> = fen.split(' ').take(2).collect();
         json!([
             node.parent,
-            language.of(&tree.label(node)),
+            texts.place(tree.label(node)),
             pair(bounds),
             value.centipawns(),
-            board.join(" "),
+            board(&node.position),
             squares(node.mv),
-            notes(node, language),
+            notes(node, &mut texts),
         ])
     };
+    let nodes: Vec<Value> = tree.trace.nodes.iter().map(row).collect();
     let data = json!({
         "depth": tree.depth,
-        "facts": language.of(&tree.facts()),
-        "language": language.code(),
+        "facts": tree.facts(),
         "infinite": Score::INFINITE.centipawns(),
         "mate": Score::MATE.centipawns(),
         "mateBound": Score::MATE_BOUND.centipawns(),
-        "nodes": tree.trace.nodes.iter().map(row).collect::<Vec<Value>>(),
+        "nodes": nodes,
+        "texts": texts.all,
     });
-    fill(include_str!("engine.html"), &data)
+    let parts = [("STYLE", include_str!("shared.css")), ("SCRIPT", include_str!("shared.js"))];
+    fill(include_str!("engine.html"), &parts, &data)
 }
 
 /// The class of a rule's colour in the page.
@@ -403,21 +422,24 @@ const fn class(node: &TraceNode) -> &'static str {
     }
 }
 
-/// What there is to say of a node: class, tag in the row, sentence.
-fn notes(node: &TraceNode, language: Language) -> Value {
+/// What there is to say of a node: class, tag in the row, sentence; of these the place, or none.
+fn notes(node: &TraceNode, texts: &mut Texts) -> Value {
     // The page writes numbers with the longer sign.
     let score = |value| score(value).replace('-', "\u{2212}");
     let mut notes = Vec::new();
-    let mut note = |class: &str, tag: &str, text: &str| notes.push(json!([class, tag, text]));
-    let roles = role(node.role);
-    let (tag, text) = language.of(&roles);
-    if !text.is_empty() {
+    let mut note = |class: &str, tag: Option<Said>, text: Option<Said>| {
+        let mut place = |text: Option<Said>| text.map(|text| texts.place(text));
+        notes.push(json!([class, place(tag), place(text)]));
+    };
+    if node.role != Role::Open {
+        let roles = role(node.role);
         let class = match node.role {
             Role::Again => "again",
             Role::Scout | Role::NullMove => "null",
             _ => "end",
         };
-        note(class, tag, text);
+        let (tag, text) = apart(roles);
+        note(class, Some(tag), Some(text));
     }
     let mover = match node.position.side_to_move() {
         Color::White => ["White", "Weiß", "белых"],
@@ -437,7 +459,7 @@ fn notes(node: &TraceNode, language: Language) -> Value {
         "{weiss} am Zug, durchsucht {de} mit dem Fenster {bounds}.",
         "Ход {belyh}, {ru} с окном {bounds}.",
     );
-    note("", "", language.of(&searched).as_str());
+    note("", None, Some(searched));
     if node.eval != Score::NONE {
         let eval = score(node.eval);
         let text = say!(
@@ -445,11 +467,12 @@ fn notes(node: &TraceNode, language: Language) -> Value {
             "Statische Bewertung {eval}.",
             "Статическая оценка {eval}."
         );
-        note("", "", language.of(&text).as_str());
+        note("", None, Some(text));
     }
-    let (tag, text) = *language.of(&reason(node.reason));
-    if !text.is_empty() {
-        note(class(node), tag, text);
+    if node.reason != Reason::Moves {
+        let words = reason(node.reason).map(|(tag, text)| (tag.to_owned(), text.to_owned()));
+        let (tag, text) = apart(words);
+        note(class(node), Some(tag), Some(text));
     }
     let (low, high) = (node.window.alpha, node.window.beta);
     let found = score(node.value);
@@ -466,23 +489,24 @@ fn notes(node: &TraceNode, language: Language) -> Value {
         ),
         _ => say!("Its value is {found}.", "Der Wert ist {found}.", "Оценка {found}."),
     };
-    note("", "", language.of(&verdict).as_str());
+    note("", None, Some(verdict));
     for (mv, skip) in &node.skipped {
-        let (san, rules) = (notation::format_san(&node.position, *mv), rule(*skip));
-        let why = language.of(&rules);
-        let text = say!(
-            "Left out: {san} ({why}).",
-            "Ausgelassen: {san} ({why}).",
-            "Пропущен {san} ({why})."
-        );
-        note("left", "", language.of(&text).as_str());
+        let (san, [en, de, ru]) = (notation::format_san(&node.position, *mv), rule(*skip));
+        let text =
+            say!("Left out: {san} ({en}).", "Ausgelassen: {san} ({de}).", "Пропущен {san} ({ru}).");
+        note("left", None, Some(text));
     }
     if !node.skipped.is_empty() {
         let count = node.skipped.len();
         let tag = say!("{count} left out", "{count} ausgelassen", "пропущено: {count}");
-        note("deep", language.of(&tag).as_str(), "");
+        note("deep", Some(tag), None);
     }
     Value::Array(notes)
+}
+
+/// Tag and sentence, each in all languages.
+fn apart([english, german, russian]: [Words<String>; 3]) -> (Said, Said) {
+    ([english.0, german.0, russian.0], [english.1, german.1, russian.1])
 }
 
 #[cfg(test)]
@@ -527,16 +551,12 @@ mod tests {
         let rules = [Skip::Late, Skip::Futility, Skip::History, Skip::Exchange, Skip::Delta];
         assert!(rules.into_iter().filter(|&rule| skips(rule)).count() >= 3);
         assert_eq!(engine_text(&tree).lines().count(), nodes.len() + 1);
-        // The tree is the same in each language, and everything is said in it.
-        let pages = Language::ALL.map(|language| engine_html(&tree, language));
-        let tags =
-            [("null window", "table"), ("Nullfenster", "Tabelle"), ("нулевое окно", "таблица")];
-        for (at, page) in pages.iter().enumerate() {
-            for (other, (window, table)) in tags.iter().enumerate() {
-                for tag in [window, table] {
-                    assert_eq!(page.contains(&format!(",\"{tag}\",")), at == other, "{tag}");
-                }
-            }
+        // Everything is said in each language.
+        let page = engine_html(&tree);
+        for texts in
+            [["null window", "Nullfenster", "нулевое окно"], ["table", "Tabelle", "таблица"]]
+        {
+            assert!(page.contains(&json!(texts).to_string()), "{texts:?}");
         }
 
         let small = grow_engine(&mut searcher, &position, 5, 100).expect("moves");

@@ -14,7 +14,11 @@ mod walk;
 pub use book::svg;
 pub use drawing::{dot, text};
 pub use engine::{EngineTree, engine_html, engine_text, grow_engine};
+#[cfg(feature = "cli")]
+pub use page::{board, fill, squares};
 pub use side::side;
+#[cfg(feature = "cli")]
+pub use side::{VIEW_SCRIPT, VIEW_STYLE, view};
 pub use walk::{Difference, Place, Step, Visit, Walk};
 
 use super::static_value;

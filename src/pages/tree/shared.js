@@ -1,14 +1,25 @@
-// Shared by the pages: values as text and the board. A page has `data` with the sizes of
-// infinite, mate and mateBound, and as a rule an SVG element `board`.
+// Shared by the pages: the language, the marks of cuts and the board.
 const $ = id => document.getElementById(id);
-const number = value => value > 0 ? "+" + value : String(value).replace("-", "−");
-function score(value) {
-  const size = Math.abs(value), sign = value < 0 ? "−" : "+";
-  if (size >= data.infinite) return sign + "∞";
-  if (size > data.mate) return sign + "∞" + (value < 0 ? "+" : "−") + (data.infinite - size);
-  if (size >= data.mateBound) return (value < 0 ? "−#" : "#") + Math.ceil((data.mate - size) / 2);
-  return number(value);
+
+// A page speaks the language of the browser, unless its reader or the page around it chooses another. A text may be a list
+// with one in each.
+const LANGUAGES = ["en", "de", "ru"];
+let language = "en", SAY;
+const said = text => Array.isArray(text) ? text[LANGUAGES.indexOf(language)] : text;
+// Finds the words of the page, by language, and shows it: now, and with each change.
+function speak(words, show) {
+  const choose = name => {
+    language = LANGUAGES.includes(name) ? name : "en";
+    SAY = words(language);
+    document.documentElement.lang = $("language").value = language;
+    show();
+  };
+  $("language").onchange = () => choose($("language").value);
+  window.addEventListener("message", ({ source, data }) => { if (source === window.parent && data.language) choose(data.language); });
+  $("speaks").hidden = window.parent !== window;
+  choose((navigator.language || "en").slice(0, 2));
 }
+const number = value => value > 0 ? "+" + value : String(value).replace("-", "−");
 // The bars that strike a line out near its end; those of a null window cross. Also the middle of them.
 function strike([fx, fy], [x, y], kind) {
   const length = Math.hypot(x - fx, y - fy) || 1, back = Math.min(.36, 14 / length);
@@ -17,7 +28,6 @@ function strike([fx, fy], [x, y], kind) {
   const bars = kind === "null" ? [[-5, 5], [5, -5]] : [[-4.5, -.5], [.5, 4.5]];
   return { cx, cy, path: bars.map(([a, b]) => `M${at(a, -6.5)}L${at(b, 6.5)}`).join("") };
 }
-const bounds = pair => "[" + score(pair[0]) + ", " + score(pair[1]) + "]";
 
 const PIECES = {
   p: "M22.5 9a5.5 5.5 0 0 1 3.6 9.7c3 1.7 4.9 5 4.9 8.6 0 2.6-1 4.9-2.6 6.7 3.7 1 5.6 3 5.6 6H11c0-3 1.9-5 5.6-6A9.6 9.6 0 0 1 14 27.3c0-3.6 1.9-6.9 4.9-8.6A5.5 5.5 0 0 1 22.5 9z",

@@ -1,53 +1,55 @@
-//! One to three searches of the same tree side by side, as one self-contained HTML page.
+//! One to three searches of the same tree side by side: the data that the view of the pages steps
+//! through, and a self-contained HTML page with nothing else.
 
-use super::page::{cut_word, fill, kind_word, squares};
+use super::page::{board, cut_word, fill, kind_word};
 use super::walk::{Place, Walk};
 use super::{Tree, ending_word};
-use crate::lab::Task;
-use crate::pages::language::Language;
+use crate::lab::{Task, TreeNode};
+use crate::types::Color;
 use serde_json::{Value, json};
 
-const PAGE: &str = include_str!("side.html");
+/// The style of the view, after that which all pages share.
+pub const VIEW_STYLE: &str = concat!(include_str!("shared.css"), include_str!("view.css"));
+/// The script of the view, likewise.
+pub const VIEW_SCRIPT: &str = concat!(
+    include_str!("shared.js"),
+    include_str!("words.js"),
+    include_str!("reasons.js"),
+    include_str!("walk.js"),
+    include_str!("telling.js"),
+    include_str!("view.js"),
+);
 
-/// The page. All searches step together through the branches that any of them visits; a search
-/// that has cut a branch waits for the others, and cuts that not all make are marked. With `asks` it
-/// begins with questions about the next step.
-pub fn side(trees: &[Tree], asks: bool, language: Language) -> String {
-    let walk = Walk::new(trees);
-    let is_chess = trees[0].written.is_none();
-    let node = |place: &Place| {
-        let visits = place.visits.iter().zip(trees);
-        let mut nodes = visits.filter_map(|(visits, tree)| Some(&tree.nodes[*visits.first()?]));
-        nodes.next().filter(|_| is_chess)
-    };
+/// The page, in the language of the browser. All searches step together through the branches that any of
+/// them visits; a search that has cut a branch waits for the others, and cuts that not all make are marked.
+/// With `asks` it begins with questions about the next step.
+pub fn side(trees: &[Tree], asks: bool) -> String {
+    let data = json!({ "start": trees[0].start(), "asks": asks, "walk": view(&Walk::new(trees)) });
+    fill(include_str!("side.html"), &[("STYLE", VIEW_STYLE), ("SCRIPT", VIEW_SCRIPT)], &data)
+}
+
+/// What the view has of a walk.
+pub fn view(walk: &Walk<'_>) -> Value {
     let place = |place: &Place| {
-        let board = node(place).map(|node| {
-            let fen = node.position.to_string();
-            fen.split(' ').take(2).collect::<Vec<_>>().join(" ")
-        });
-        let squares = node(place).map(|node| squares(node.mv));
-        json!([place.parent, place.label, place.leaf, board, squares])
+        let board = place.position.as_ref().map(board);
+        json!([place.parent, place.label, place.leaf, board, place.squares])
     };
-    let places: Vec<Value> = walk.places.iter().map(place).collect();
     let steps = walk.steps.iter().map(|step| json!([step.place, step.visits]));
-    let seen = if walk.is_own() { "the side to move" } else { "MAX" };
-    let data = json!({
-        "start": trees[0].start(),
-        "depth": trees[0].depth,
-        "chess": is_chess,
-        "asks": asks,
-        "language": language.code(),
-        "seen": seen,
-        "lanes": (0..trees.len()).map(|lane| lane_data(&walk, lane)).collect::<Vec<Value>>(),
-        "places": places,
+    let differences = walk.differences();
+    let (max, is_max_first) = walk.max();
+    json!({
+        // The colour of MAX, in chess.
+        "max": max.map(|color| if color == Color::White { "w" } else { "b" }),
+        "maxFirst": is_max_first,
+        "own": walk.is_own(),
+        "lanes": (0..walk.lanes.len()).map(|lane| lane_data(walk, lane)).collect::<Vec<Value>>(),
+        "places": walk.places.iter().map(place).collect::<Vec<Value>>(),
         "steps": steps.collect::<Vec<Value>>(),
-        "differences": walk
-            .differences()
+        "differences": differences
             .iter()
             .map(|it| json!([it.cuts, it.branches]))
             .collect::<Vec<Value>>(),
-    });
-    fill(PAGE, &data)
+    })
 }
 
 /// The CSS class of a line of pseudo-code.
@@ -64,7 +66,7 @@ const fn task_word(task: Task) -> &'static str {
 
 fn lane_data(walk: &Walk<'_>, lane: usize) -> Value {
     let tree = &walk.lanes[lane];
-    let visit = |(id, node): (usize, &crate::lab::TreeNode)| {
+    let visit = |(id, node): (usize, &TreeNode)| {
         let (cut, left) = node.cut.map_or(("", 0), |(cut, left)| (cut_word(cut), left));
         json!([
             node.parent,

@@ -1,10 +1,12 @@
 //! Searches of the same tree laid over each other: the branches that any of them could search,
 //! and the order in which they do, step by step.
 
+use super::page::squares;
 use super::{Tree, score};
+use crate::board::Position;
 use crate::board::notation::format_san;
 use crate::lab::{Cut, Ending, TreeNode, WrittenTree, branch_number};
-use crate::types::{Move, Score};
+use crate::types::{Color, Move, Score};
 use std::collections::{HashMap, VecDeque};
 
 /// More unsearched moves of a position than this are one branch.
@@ -29,6 +31,10 @@ pub struct Place {
     pub leaf: Option<String>,
     /// By search, its visits as indices of [`Tree::nodes`].
     pub visits: Vec<Vec<usize>>,
+    /// In chess the position, if a search has been there.
+    pub position: Option<Position>,
+    /// The squares of the move to it, as `e2e4`.
+    pub squares: String,
     mv: Move,
 }
 
@@ -64,6 +70,8 @@ pub struct Walk<'a> {
     step_of: Vec<Vec<usize>>,
     /// By search and node, its children.
     children: Vec<Vec<Vec<usize>>>,
+    /// Windows and values are those of Black, who moves at the root, turned to White's view.
+    is_turned: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -75,6 +83,7 @@ impl<'a> Walk<'a> {
             steps: Vec::new(),
             step_of: lanes.iter().map(|tree| vec![0; tree.nodes.len()]).collect(),
             children: lanes.iter().map(children).collect(),
+            is_turned: false,
         };
         let root = walk.add(None, Move::NONE, String::new());
         walk.join(root, vec![Some(0); lanes.len()]);
@@ -88,8 +97,18 @@ impl<'a> Walk<'a> {
     fn add(&mut self, parent: Option<usize>, mv: Move, label: String) -> usize {
         let id = self.places.len();
         let ply = parent.map_or(0, |parent| self.places[parent].ply + 1);
-        let visits = vec![Vec::new(); self.lanes.len()];
-        self.places.push(Place { parent, children: vec![], ply, label, leaf: None, visits, mv });
+        let place = Place {
+            parent,
+            children: Vec::new(),
+            ply,
+            label,
+            leaf: None,
+            visits: vec![Vec::new(); self.lanes.len()],
+            position: None,
+            squares: String::new(),
+            mv,
+        };
+        self.places.push(place);
         if let Some(parent) = parent {
             self.places[parent].children.push(id);
         }
@@ -104,6 +123,11 @@ impl<'a> Walk<'a> {
             let Some(visit) = *visit else { continue };
             self.step_of[lane][visit] = step;
             self.places[place].visits[lane].push(visit);
+            if self.lanes[0].written.is_none() {
+                let node = &self.lanes[lane].nodes[visit];
+                self.places[place].position = Some(node.position);
+                self.places[place].squares = squares(node.mv);
+            }
             left[lane] = self.branches(lane, visit);
         }
         self.steps.push(Step { place, visits });
@@ -171,9 +195,11 @@ impl<'a> Walk<'a> {
     /// Adds the moves that no search visits of the positions in which some were searched.
     fn add_unsearched_moves(&mut self) {
         for place in 0..self.places.len() {
-            let is_inner = |node: &&TreeNode| node.ending == Ending::Inner;
-            let Some(node) = self.visits(place).find(is_inner) else { continue };
-            let position = node.position;
+            let is_inner = |node: &TreeNode| node.ending == Ending::Inner;
+            let Some(position) = self.places[place].position else { continue };
+            if !self.visits(place).any(is_inner) {
+                continue;
+            }
             let mut moves = position.legal_moves();
             moves.truncate(self.lanes[0].width.unwrap_or(usize::MAX));
             moves.retain(|mv| self.child(place, *mv).is_none());
@@ -194,7 +220,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The place of a visit.
-    fn place_of(&self, (lane, visit): Visit) -> usize {
+    pub fn place_of(&self, (lane, visit): Visit) -> usize {
         self.steps[self.step_of[lane][visit]].place
     }
 
@@ -213,11 +239,29 @@ impl<'a> Walk<'a> {
         self.lanes[0].written.as_ref().is_some_and(WrittenTree::has_own_values)
     }
 
+    /// True if the tree is one of chess.
+    pub fn is_chess(&self) -> bool {
+        self.places[0].position.is_some()
+    }
+
+    /// Turns windows and values to White's view, if Black moves at the root of a tree of chess.
+    pub fn turn_to_white(&mut self) {
+        let root = self.places[0].position;
+        self.is_turned = root.is_some_and(|root| root.side_to_move() == Color::Black);
+    }
+
+    /// The side whose view windows and values are, if the tree is one of chess, and whether it moves
+    /// at the root.
+    pub fn max(&self) -> (Option<Color>, bool) {
+        let mover = self.places[0].position.map(|root| root.side_to_move());
+        (mover.map(|mover| if self.is_turned { !mover } else { mover }), !self.is_turned)
+    }
+
     /// A value as text: in a written tree numbers have no plus.
     fn shown(&self, value: Score) -> String {
         let text = score(value).replace("inf", "\u{221e}").replace('-', "\u{2212}");
         match text.strip_prefix('+') {
-            Some(plain) if self.lanes[0].written.is_some() => plain.to_owned(),
+            Some(plain) if !self.is_chess() => plain.to_owned(),
             _ => text,
         }
     }
@@ -231,16 +275,23 @@ impl<'a> Walk<'a> {
     /// moved sees them.
     fn is_turned(&self, visit: Visit) -> bool {
         let ply = self.places[self.place_of(visit)].ply;
-        ply > 0 && (self.is_own() || ply.is_multiple_of(2))
+        self.is_turned != (ply > 0 && (self.is_own() || ply.is_multiple_of(2)))
     }
 
-    fn node(&self, (lane, visit): Visit) -> &TreeNode {
+    /// Window and value of a visit, as they are shown.
+    pub fn seen(&self, visit: Visit) -> ((Score, Score), Score) {
+        let (node, (low, high)) = (self.node(visit), self.node(visit).before);
+        if self.is_turned(visit) { ((-high, -low), -node.value) } else { ((low, high), node.value) }
+    }
+
+    /// The node of a visit.
+    pub fn node(&self, (lane, visit): Visit) -> &TreeNode {
         &self.lanes[lane].nodes[visit]
     }
 
     /// The window with which a visit begins.
     pub fn window(&self, visit: Visit) -> String {
-        self.shown_window(self.node(visit).before, self.is_turned(visit))
+        self.shown_window(self.seen(visit).0, false)
     }
 
     /// The window of the node above after a visit.
@@ -252,7 +303,7 @@ impl<'a> Walk<'a> {
     /// The value that a visit finds, as at most or at least this if it is only a bound.
     pub fn value(&self, visit: Visit) -> String {
         let (node, turned) = (self.node(visit), self.is_turned(visit));
-        let text = self.shown(if turned { -node.value } else { node.value });
+        let text = self.shown(self.seen(visit).1);
         let is_searched = matches!(node.ending, Ending::Inner | Ending::Table);
         let is_high = node.value >= node.before.1;
         if !is_searched || (!is_high && node.value > node.before.0) {

@@ -1,7 +1,7 @@
-// The words of the page in its languages. Names of moves, nodes and algorithms are put in.
-const SAY = {
+// The words of the view in its languages. Names of moves, nodes and algorithms are put in.
+const WORDS = {
   en: {
-    root: "root", Root: "The root", code: "Pseudo-code", types: "Node types", asks: "Predict", left: "✂ leave the rest out",
+    root: "root", Root: "The root", stop: "stop", why: "Explain", help: "Signs and keys", code: "Pseudo-code", types: "Node types", asks: "Predict", left: "✂ leave the rest out",
     typesHint: "The minimal tree of Knuth and Moore",
     nodes: "nodes", leaves: "leaves", cuts: n => n === 1 ? "cut" : "cuts", again: "again",
     table: (at, value) => `${at}: the table knows ${value}.`,
@@ -19,7 +19,7 @@ const SAY = {
       return `${names.join(" and ")} ${many ? "cut" : "cuts"} ${listed} off at ${at === "root" ? "the root" : at}${isNull ? ", thanks to a null window" : ""}; ${cost.join(", ")}` +
         `${comesBack ? `; ${many ? "the re-searches come" : "a re-search comes"} back to ${them}` : ""}.`;
     },
-    seen: { "the side to move": "values as the side to move sees them", MAX: "values as MAX sees them" },
+    seen: { own: "values as the side to move sees them", MAX: "values as MAX sees them" },
     keys: "<kbd>n</kbd> or <kbd>→</kbd> next step · <kbd>p</kbd> or <kbd>←</kbd> back · <kbd>d</kbd> next difference · <kbd>Home</kbd> <kbd>End</kbd> · a tap on a node goes to its search",
     legend: ["cut off", "only thanks to a null window", "a cut that another search does not make, and what it searches instead",
       `<b>[α, β]</b> window, <b class="null">null window</b>, <b class="again">again</b>`, "<b>≤ ≥</b> at most, at least",
@@ -40,7 +40,7 @@ const SAY = {
     kinds: { null: "a null window, to prove that it is no better", again: "opened again, since the null window was wrong", open: "as wide as what is known allows" },
   },
   de: {
-    root: "Wurzel", Root: "Die Wurzel", code: "Pseudocode", types: "Knotentypen", asks: "Vorhersagen", left: "✂ Rest auslassen",
+    root: "Wurzel", Root: "Die Wurzel", stop: "Halt", why: "Erklären", help: "Zeichen und Tasten", code: "Pseudocode", types: "Knotentypen", asks: "Vorhersagen", left: "✂ Rest auslassen",
     typesHint: "Der minimale Baum von Knuth und Moore",
     nodes: "Knoten", leaves: "Blätter", cuts: n => n === 1 ? "Schnitt" : "Schnitte", again: "noch einmal",
     table: (at, value) => `${at}: Die Tabelle kennt ${value}.`,
@@ -58,7 +58,7 @@ const SAY = {
       return `${names.join(" und ")} ${names.length > 1 ? "schneiden" : "schneidet"} bei ${at} ${listed} ab${isNull ? ", dank eines Nullfensters" : ""}; ${cost.join(", ")}` +
         `${comesBack ? "; eine neue Suche kommt darauf zurück" : ""}.`;
     },
-    seen: { "the side to move": "Werte aus Sicht der Seite am Zug", MAX: "Werte aus Sicht von MAX" },
+    seen: { own: "Werte aus Sicht der Seite am Zug", MAX: "Werte aus Sicht von MAX" },
     keys: "<kbd>n</kbd> oder <kbd>→</kbd> nächster Schritt · <kbd>p</kbd> oder <kbd>←</kbd> zurück · <kbd>d</kbd> nächster Unterschied · <kbd>Pos1</kbd> <kbd>Ende</kbd> · ein Tipp auf einen Knoten führt zu seiner Suche",
     legend: ["abgeschnitten", "nur dank eines Nullfensters", "ein Schnitt, den eine andere Suche nicht macht, und was sie stattdessen sucht",
       `<b>[α, β]</b> Fenster, <b class="null">Nullfenster</b>, <b class="again">noch einmal</b>`, "<b>≤ ≥</b> höchstens, mindestens",
@@ -79,7 +79,7 @@ const SAY = {
     kinds: { null: "ein Nullfenster, um zu zeigen, dass der Zug nicht besser ist", again: "wieder geöffnet, weil das Nullfenster falsch war", open: "so weit, wie das Bekannte es erlaubt" },
   },
   ru: {
-    root: "корень", Root: "Корень", code: "Псевдокод", types: "Типы узлов", asks: "Предсказать", left: "✂ пропустить остальное",
+    root: "корень", Root: "Корень", stop: "стоп", why: "Пояснять", help: "Знаки и клавиши", code: "Псевдокод", types: "Типы узлов", asks: "Предсказать", left: "✂ пропустить остальное",
     typesHint: "Минимальное дерево Кнута и Мура",
     nodes: "узлов", leaves: "листьев", cuts: () => "отсечений", again: "повторно",
     table: (at, value) => `${at}: таблица знает ${value}.`,
@@ -96,7 +96,7 @@ const SAY = {
       return `${names.join(" и ")}: отсечено ${listed} в узле ${at}${isNull ? " благодаря нулевому окну" : ""}; ${cost.join(", ")}` +
         `${comesBack ? "; повторный поиск к этому возвращается" : ""}.`;
     },
-    seen: { "the side to move": "оценки для стороны, чей ход", MAX: "оценки для MAX" },
+    seen: { own: "оценки для стороны, чей ход", MAX: "оценки для MAX" },
     keys: "<kbd>n</kbd> или <kbd>→</kbd> следующий шаг · <kbd>p</kbd> или <kbd>←</kbd> назад · <kbd>d</kbd> следующее различие · <kbd>Home</kbd> <kbd>End</kbd> · нажатие на узел ведёт к его поиску",
     legend: ["отсечено", "только благодаря нулевому окну", "отсечение, которого нет у другого поиска, и то, что тот просматривает вместо него",
       `<b>[α, β]</b> окно, <b class="null">нулевое окно</b>, <b class="again">повторно</b>`, "<b>≤ ≥</b> не больше, не меньше",
@@ -116,4 +116,4 @@ const SAY = {
     retry: "Попробуйте ещё раз или посмотрите с помощью ▶.",
     kinds: { null: "нулевое окно: доказать, что ход не лучше", again: "открыто снова, потому что нулевое окно ошиблось", open: "такое широкое, как позволяет известное" },
   },
-}[data.language];
+};
