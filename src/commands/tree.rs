@@ -4,7 +4,7 @@ use super::new_file::NewFile;
 use super::written::WrittenArguments;
 use crate::board::Position;
 use crate::engine::pluralise;
-use crate::lab::{Algorithm, Options, TreeTooLarge};
+use crate::lab::{Algorithm, OptionError, Options, TreeTooLarge};
 use crate::pages::tree;
 use crate::search::Searcher;
 use crate::terminal::Output;
@@ -101,7 +101,7 @@ pub fn run(arguments: &TreeArguments) -> Result<u8, Failure> {
     if arguments.engine {
         return run_engine(arguments, &position);
     }
-    let named = |error: String| usage(format!("--with: {error}"));
+    let named = |error: OptionError| usage(format!("--with: {error}"));
     let mut options = Options::of_names(&arguments.with).map_err(named)?;
     if written.is_some() {
         options.check_for_tree().map_err(named)?;

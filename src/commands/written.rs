@@ -35,6 +35,7 @@ impl WrittenArguments {
 
     /// What there is to see in the example.
     pub fn about(&self) -> Option<&'static str> {
-        Some(Example::find(self.example.as_ref()?).ok()?.about)
+        let [english, ..] = Example::find(self.example.as_ref()?).ok()?.about;
+        Some(english)
     }
 }

@@ -30,12 +30,12 @@ mod written;
 pub use classical::classical_moves;
 pub use examples::{EXAMPLES, Example};
 pub use game::branch_number;
-pub use options::{Options, Selective};
+pub use options::{LARGEST_MARGIN, MOST_MOVES, OptionError, Options, Selective};
 pub use pseudo::{Line, Task};
 pub use quiescence::quiescence;
 pub use record::{Cut, Ending, Kind, TreeNode};
 pub use runner::{Counters, Lab, Outcome, TreeTooLarge};
-pub use written::{TreeError, WrittenTree};
+pub use written::{DEEPEST, LARGEST, TreeError, WrittenTree};
 
 use crate::board::Position;
 use crate::types::Score;

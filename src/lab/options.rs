@@ -4,13 +4,16 @@ use super::memory::Memory;
 use super::node::Node;
 use crate::types::{Centipawns, Move, MoveList, Square};
 use std::cmp::Reverse;
+use thiserror::Error;
 
 /// Half width of the aspiration window in centipawns, if no other is given.
 const ASPIRATION: Centipawns = 50;
 /// The selective search of text 000: the middle of its range of moves, and two pawns.
 const SELECTIVE: Selective = Selective { after: 3, margin: 200 };
 /// The largest margin in centipawns.
-const LARGEST_MARGIN: Centipawns = 10_000;
+pub const LARGEST_MARGIN: Centipawns = 10_000;
+/// The most moves before `selective` begins.
+pub const MOST_MOVES: usize = 100;
 
 /// Options of the lab; by default all are off and moves come as they are generated.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -39,6 +42,29 @@ pub struct Options {
     pub width: Option<usize>,
 }
 
+/// What is wrong with the name of an option, or with a number after it.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum OptionError {
+    /// There is none of this name.
+    #[error("no option {0:?}; there are {names}", names = Options::NAMES.join(", "))]
+    Unknown(String),
+    /// This one takes no number.
+    #[error("option {0:?} takes no number")]
+    Number(String),
+    /// Not the two numbers of `selective`.
+    #[error("selective: {0:?} is not MOVES:MARGIN, such as 3:200")]
+    Selective(String),
+    /// Too many moves for `selective`, or none.
+    #[error("selective: MOVES must be from 1 to {MOST_MOVES}")]
+    Moves,
+    /// Not a margin.
+    #[error("margin {0:?} must be a number from 1 to {LARGEST_MARGIN}")]
+    Margin(String),
+    /// A written tree has no use for it.
+    #[error("option {0:?} needs chess, not a written tree")]
+    Chess(&'static str),
+}
+
 impl Options {
     /// The names of the options; the last two may be followed by numbers: `aspiration=MARGIN`,
     /// `selective=MOVES:MARGIN`.
@@ -49,7 +75,7 @@ impl Options {
     ///
     /// # Errors
     /// Names the unknown option or the number that is out of range.
-    pub fn of_names<S: AsRef<str>>(names: &[S]) -> Result<Self, String> {
+    pub fn of_names<S: AsRef<str>>(names: &[S]) -> Result<Self, OptionError> {
         let mut options = Self::default();
         for text in names.iter().map(AsRef::as_ref) {
             let (name, value) = text.split_once('=').map_or((text, None), |(a, b)| (a, Some(b)));
@@ -64,20 +90,17 @@ impl Options {
                 ("aspiration", Some(margin)) => options.aspiration = Some(read_margin(margin)?),
                 ("selective", None) => options.selective = Some(SELECTIVE),
                 ("selective", Some(value)) => {
-                    let (after, margin) = value.split_once(':').ok_or_else(|| {
-                        format!("selective: {value:?} is not MOVES:MARGIN, such as 3:200")
-                    })?;
-                    let after = after.parse().ok().filter(|after| (1..=100).contains(after));
-                    let after = after.ok_or("selective: MOVES must be from 1 to 100")?;
+                    let (after, margin) = value
+                        .split_once(':')
+                        .ok_or_else(|| OptionError::Selective(value.to_owned()))?;
+                    let after = after.parse().ok().filter(|after| (1..=MOST_MOVES).contains(after));
+                    let after = after.ok_or(OptionError::Moves)?;
                     options.selective = Some(Selective { after, margin: read_margin(margin)? });
                 }
                 (name, Some(_)) if Self::NAMES.contains(&name) => {
-                    return Err(format!("option {name:?} takes no number"));
+                    return Err(OptionError::Number(name.to_owned()));
                 }
-                _ => {
-                    let names = Self::NAMES.join(", ");
-                    return Err(format!("no option {name:?}; there are {names}"));
-                }
+                (name, _) => return Err(OptionError::Unknown(name.to_owned())),
             }
         }
         Ok(options)
@@ -88,7 +111,7 @@ impl Options {
     ///
     /// # Errors
     /// Names the first that does not.
-    pub fn check_for_tree(&self) -> Result<(), String> {
+    pub fn check_for_tree(&self) -> Result<(), OptionError> {
         let wrong = [
             (self.scans, "scans"),
             (self.table, "table"),
@@ -96,15 +119,15 @@ impl Options {
             (self.deepen, "deepen"),
         ];
         match wrong.into_iter().find(|(on, _)| *on) {
-            Some((_, name)) => Err(format!("option {name:?} needs chess, not a written tree")),
+            Some((_, name)) => Err(OptionError::Chess(name)),
             None => Ok(()),
         }
     }
 }
 
-fn read_margin(text: &str) -> Result<Centipawns, String> {
+fn read_margin(text: &str) -> Result<Centipawns, OptionError> {
     let margin = text.parse().ok().filter(|margin| (1..=LARGEST_MARGIN).contains(margin));
-    margin.ok_or_else(|| format!("margin {text:?} must be a number from 1 to {LARGEST_MARGIN}"))
+    margin.ok_or_else(|| OptionError::Margin(text.to_owned()))
 }
 
 /// After some root moves the windows of the others overlap (text 000): a later move is
@@ -192,10 +215,10 @@ mod tests {
             ("selective=0:10", "MOVES"),
             ("selective=3:x", "\"x\""),
         ] {
-            let error = Options::of_names(&["scans", wrong]).unwrap_err();
+            let error = Options::of_names(&["scans", wrong]).unwrap_err().to_string();
             assert!(error.contains(named), "{wrong}: {error}");
         }
         assert!(some.check_for_tree().is_ok());
-        assert!(all.check_for_tree().unwrap_err().contains("scans"));
+        assert!(all.check_for_tree().unwrap_err().to_string().contains("scans"));
     }
 }

@@ -7,9 +7,9 @@ use std::str::FromStr;
 use thiserror::Error;
 
 /// The deepest tree, in plies.
-const DEEPEST: u32 = 60;
+pub const DEEPEST: u32 = 60;
 /// The largest value of a leaf, in size.
-const LARGEST: Centipawns = 20_000;
+pub const LARGEST: Centipawns = 20_000;
 
 /// A node of a written tree.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -48,4 +48,4 @@ macro_rules! say {
         [format!($english), format!($german), format!($russian)]
     };
 }
-pub(super) use say;
+pub(crate) use say;

@@ -3,6 +3,8 @@
 
 #[cfg(feature = "cli")]
 pub mod compare;
+#[cfg(any(feature = "cli", feature = "web"))]
+pub mod faults;
 pub mod language;
 #[cfg(feature = "cli")]
 pub mod learn;

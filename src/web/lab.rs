@@ -2,6 +2,8 @@
 
 use crate::board::Position;
 use crate::lab::{Algorithm, EXAMPLES, Example, Options, WrittenTree};
+use crate::pages::faults::Fault;
+use crate::pages::language::say;
 use crate::pages::tree;
 use crate::search::Searcher;
 use serde_json::{Value, json};
@@ -20,7 +22,7 @@ const MOST: usize = 3;
 pub fn answer(request: &str, searcher: &mut Searcher) -> Value {
     let request: Value = match serde_json::from_str(request) {
         Ok(request) => request,
-        Err(error) => return json!({ "error": error.to_string() }),
+        Err(error) => return json!({ "error": [error.to_string()] }),
     };
     if request["engine"] == Value::Bool(true) {
         return page_or_error(draw_engine(&request, searcher));
@@ -31,16 +33,15 @@ pub fn answer(request: &str, searcher: &mut Searcher) -> Value {
     page_or_error(draw(&request))
 }
 
-fn page_or_error(drawn: Result<String, String>) -> Value {
+fn page_or_error(drawn: Result<String, Fault>) -> Value {
     match drawn {
         Ok(page) => json!({ "page": page }),
-        Err(error) => json!({ "error": error }),
+        Err(Fault(said)) => json!({ "error": said }),
     }
 }
 
-fn position(request: &Value) -> Result<Option<Position>, String> {
-    let fen = request["fen"].as_str().map(Position::from_fen);
-    fen.transpose().map_err(|error| error.to_string())
+fn position(request: &Value) -> Result<Option<Position>, Fault> {
+    Ok(request["fen"].as_str().map(Position::from_fen).transpose()?)
 }
 
 /// A number of the request within these bounds, or another if it has none.
@@ -49,25 +50,33 @@ fn number(
     field: &str,
     range: RangeInclusive<u64>,
     other: u64,
-) -> Result<u64, String> {
+) -> Result<u64, Fault> {
     let given = &request[field];
     if given.is_null() {
         return Ok(other);
     }
     let (from, to) = (range.start(), range.end());
     let number = given.as_u64().filter(|number| range.contains(number));
-    number.ok_or_else(|| format!("{field} must be from {from} to {to}, not {given}"))
+    let wrong = || format!("{field} must be from {from} to {to}, not {given}");
+    Ok(number.ok_or_else(wrong)?)
 }
 
-fn draw_engine(request: &Value, searcher: &mut Searcher) -> Result<String, String> {
-    let position = position(request)?.ok_or("no position")?;
+fn draw_engine(request: &Value, searcher: &mut Searcher) -> Result<String, Fault> {
+    let position = position(request)?.ok_or_else(|| "no position".to_owned())?;
     let depth = number(request, "depth", 1..=20, 4)? as u32;
-    let grown = tree::grow_engine(searcher, &position, depth, LIMIT).ok_or("no legal move")?;
+    let no_move = || {
+        Fault(say!(
+            "no legal move in this position",
+            "kein legaler Zug in dieser Stellung",
+            "в этой позиции нет ходов"
+        ))
+    };
+    let grown = tree::grow_engine(searcher, &position, depth, LIMIT).ok_or_else(no_move)?;
     Ok(tree::engine_html(&grown))
 }
 
 fn catalogue() -> Value {
-    let example = |it: &Example| json!({ "name": it.name, "tree": it.tree, "own_values": it.own_values, "about": it.about.replace('\n', " ") });
+    let example = |it: &Example| json!({ "name": it.name, "tree": it.tree, "own_values": it.own_values, "about": it.about.map(|about| about.replace('\n', " ")) });
     let works = |name: &&&str| {
         Options::of_names(&[**name]).is_ok_and(|options| options.check_for_tree().is_ok())
     };
@@ -79,7 +88,7 @@ fn catalogue() -> Value {
     })
 }
 
-fn draw(request: &Value) -> Result<String, String> {
+fn draw(request: &Value) -> Result<String, Fault> {
     let texts = |field: &str| -> Vec<String> {
         let list = request[field].as_array();
         list.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
@@ -87,7 +96,11 @@ fn draw(request: &Value) -> Result<String, String> {
     let algorithms: Vec<Algorithm> =
         texts("algorithms").iter().map(|name| name.parse()).collect::<Result<_, _>>()?;
     if algorithms.is_empty() || algorithms.len() > MOST {
-        return Err(format!("choose one to {MOST} algorithms"));
+        return Err(Fault(say!(
+            "choose one to {MOST} algorithms",
+            "wähle einen bis {MOST} Algorithmen",
+            "выберите от одного до {MOST} алгоритмов",
+        )));
     }
     let mut options = Options::of_names(&texts("with"))?;
     let trees = if let Some(position) = position(request)? {
@@ -102,17 +115,16 @@ fn draw(request: &Value) -> Result<String, String> {
         let grow = |&it: &Algorithm| tree::grow_written(&tree, it, &options, LIMIT);
         algorithms.iter().map(grow).collect()
     };
-    let trees = trees.map_err(|error| error.to_string())?;
-    Ok(tree::side(&trees, request["asks"] == Value::Bool(true)))
+    Ok(tree::side(&trees?, request["asks"] == Value::Bool(true)))
 }
 
-fn written(request: &Value) -> Result<WrittenTree, String> {
+fn written(request: &Value) -> Result<WrittenTree, Fault> {
     if let Some(name) = request["example"].as_str() {
-        return Example::find(name)?.grow().map_err(|error| error.to_string());
+        return Ok(Example::find(name)?.grow()?);
     }
-    let text = request["tree"].as_str().ok_or("no tree, example or position")?;
-    let tree: WrittenTree =
-        text.parse().map_err(|error: crate::lab::TreeError| error.to_string())?;
+    let text = request["tree"].as_str();
+    let text = text.ok_or_else(|| "no tree, example or position".to_owned())?;
+    let tree: WrittenTree = text.parse()?;
     Ok(if request["own_values"] == Value::Bool(true) { tree.with_own_values() } else { tree })
 }
 
@@ -158,10 +170,27 @@ mod tests {
         ] {
             let said = answer(&wrong.to_string());
             assert!(
-                said["error"].as_str().is_some_and(|text| text.contains(named)),
+                said["error"][0].as_str().is_some_and(|text| text.contains(named)),
                 "{wrong}: {said}"
             );
         }
-        assert!(answer("{")["error"].is_string());
+        assert!(answer("{")["error"][0].is_string());
+        // What a reader can do wrong is said in each language.
+        for (wrong, said) in [
+            (
+                json!({ "algorithms": ["pvs"], "tree": "(1 2" }),
+                ["1 more", "Ende fehlt", "нет конца"],
+            ),
+            (
+                json!({ "algorithms": ["pvs"], "tree": "(1 2)", "with": ["aspiration=x"] }),
+                ["\"x\"", "„x“", "«x»"],
+            ),
+            (json!({ "algorithms": ["pvs"], "fen": "8/8" }), ["ranks", "Reihen", "горизонталей"]),
+        ] {
+            let error = answer(&wrong.to_string())["error"].take();
+            for (index, word) in said.into_iter().enumerate() {
+                assert!(error[index].as_str().is_some_and(|text| text.contains(word)), "{error}");
+            }
+        }
     }
 }

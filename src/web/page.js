@@ -438,7 +438,8 @@ function pgn() {
 }
 
 // The lab: searches of small trees, stepped through in a page of their own, which the rules' engine makes.
-const lab = { catalogue: null, fen: "", right: 0, asked: 0, shown: [0, 0] };
+const lab = { catalogue: null, fen: "", error: [], right: 0, asked: 0, shown: [0, 0] };
+const said = texts => texts[Object.keys(WORDS).indexOf(language)] ?? texts[0] ?? "";
 
 async function readLab(request) {
   return JSON.parse((await rules.ask(`lab ${JSON.stringify(request)}`, "lab")).slice(4));
@@ -495,7 +496,8 @@ function drawLab() {
     if (input.disabled) input.checked = false;
   }
   const example = lab.catalogue.examples.find(one => one.name === $("lab-example").value);
-  $("lab-note").textContent = { example: example.about, engine: words["lab-engine-about"] }[what] || "";
+  $("lab-note").textContent = { example: said(example.about), engine: words["lab-engine-about"] }[what] || "";
+  $("lab-error").textContent = said(lab.error);
   // The position on the board, unless another was written.
   if ($("lab-fen").value === lab.fen) $("lab-fen").value = lab.fen = fen();
   $("lab-score").textContent = lab.asked ? words.score(lab.right, lab.asked) : "";
@@ -532,7 +534,8 @@ async function runLab(asks, algorithms = chosenOf("lab-algorithms")) {
     $("lab-text").value = request.tree;
   }
   const { page, error } = await readLab(request);
-  $("lab-error").textContent = error || "";
+  lab.error = error || [];
+  drawLab();
   if (!page) return;
   lab.shown = [0, 0];
   $("lab-frame").hidden = false;

@@ -170,15 +170,23 @@ async function visit(browser, viewport) {
     if (squares) assert.match(squares, /^[a-h][1-8][a-h][1-8][qrbn]?$/);
   }
 
-  // In the other languages, too, at the same step.
+  // In the other languages, too, at the same step; also what there is to see in an example, and what was wrong.
   await page.selectOption("#lab-what", "example");
   await page.click("#lab-run");
   await frame.locator(".next").click();
-  for (const [language, says] of [["de", "1: Fenster"], ["ru", "1: окно"], ["en", "1: window"]]) {
+  await page.selectOption("#lab-what", "tree");
+  await page.fill("#lab-text", "(1 2");
+  await page.click("#lab-run");
+  await page.selectOption("#lab-what", "example");
+  for (const [language, says, note, error] of [
+    ["de", "1: Fenster", "Lehrbuch", "Ende fehlt"], ["ru", "1: окно", "учебника", "нет конца"], ["en", "1: window", "textbook", "the end is missing"],
+  ]) {
     await page.selectOption("#language", language);
     await frame.locator(".says >> nth=0", { hasText: says }).waitFor();
     assert.match(await frame.locator(".count").textContent(), /^2 /);
     assert.equal(await frame.locator("#speaks").isVisible(), false);
+    assert.ok((await page.textContent("#lab-note")).includes(note));
+    assert.ok((await page.textContent("#lab-error")).includes(error));
   }
 
   // What the engine itself did, node by node.
