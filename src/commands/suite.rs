@@ -121,7 +121,7 @@ fn read_case(line: &str, number: usize) -> Result<Case, String> {
             _ => continue,
         };
         let words = operands.split(|c: char| c.is_whitespace() || c == ',');
-        for word in words.filter(|word| !word.is_empty() && *word != "e.p.") {
+        for word in words.filter(|word| !matches!(*word, "" | "e.p." | "ep")) {
             has_goal = true;
             if let Some(number) = word.strip_prefix('#').filter(|_| opcode == "bm") {
                 case.mate = Some(read_mate(number)?);
@@ -267,10 +267,11 @@ mod tests {
     fn mates_are_solved_by_their_length_and_control_bytes_are_not_kept() {
         let text = format!(
             "{BACK_RANK} bm #1; id \"\x1b]0;X\x07x\";\n{BACK_RANK} dm 1;\n\
-             8/8/8/k2pP3/8/8/8/4K3 w - d6 bm exd6 e.p.;"
+             8/8/8/k2pP3/8/8/8/4K3 w - d6 bm exd6 e.p.;\n\
+             8/8/8/k2pP3/8/8/8/4K3 w - d6 bm exd6 ep;"
         );
         let (cases, errors) = read(&text);
-        assert_eq!((cases.len(), errors), (3, Vec::new()));
+        assert_eq!((cases.len(), errors), (4, Vec::new()));
         assert_eq!(
             (cases[0].id.as_str(), cases[0].mate, cases[1].mate),
             ("?]0;X?x", Some(1), Some(1))
