@@ -214,7 +214,8 @@ impl<R: BufRead> PgnReader<R> {
                 skips_tags &= !trimmed.is_empty();
                 parser.has_movetext |= !skips_tags && !is_tag && !trimmed.is_empty();
             } else if let Err(found) = parser.read_at(self.line, &line) {
-                error = Some(PgnError::Game { line: self.line, error: found });
+                let line = parser.wrong_tag.unwrap_or(self.line);
+                error = Some(PgnError::Game { line, error: found });
                 skips_tags = !parser.has_movetext;
                 parser.comment = None;
             } else if parser.is_finished && parser.comment.is_none() {
@@ -254,6 +255,9 @@ struct Parser {
     /// Its first line, 0 before it.
     line: usize,
     tags: Vec<(String, String)>,
+    /// By tag its line, and that of the tag with an error that the first move has brought to light.
+    tag_lines: Vec<usize>,
+    wrong_tag: Option<usize>,
     /// The start position and the current one, once the first move or comment has come.
     positions: Option<(Position, Position)>,
     moves: Vec<PgnMove>,
@@ -328,6 +332,7 @@ impl Parser {
             }
         };
         self.tags.push((name.to_owned(), value));
+        self.tag_lines.push(self.at);
         after[end..].trim_start().strip_prefix(']').ok_or_else(endless)
     }
 
@@ -501,20 +506,27 @@ impl Parser {
         if let Some(positions) = self.positions {
             return Ok(positions);
         }
-        let tag =
-            |wanted: &str| self.tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
-        if let Some((_, variant)) = tag("Variant")
+        let tag = |wanted: &str| {
+            let mut tags = self.tags.iter().zip(&self.tag_lines);
+            tags.find(|((name, _), _)| name.eq_ignore_ascii_case(wanted))
+        };
+        if let Some(((_, variant), &line)) = tag("Variant")
             && !VARIANTS.contains(&variant.trim().to_ascii_lowercase().as_str())
             && !variant.trim().is_empty()
         {
-            return Err(format!("games of the variant '{}' are not supported", shortened(variant)));
+            let error = format!("games of the variant '{}' are not supported", shortened(variant));
+            self.wrong_tag = Some(line);
+            return Err(error);
         }
-        let fen = tag("FEN");
-        let start = match fen {
-            Some((_, fen)) => {
-                Position::from_fen(fen).map_err(|error| format!("tag FEN: {error}"))?
-            }
+        let start = match tag("FEN") {
             None => Position::startpos(),
+            Some(((_, fen), &line)) => match Position::from_fen(fen) {
+                Ok(start) => start,
+                Err(error) => {
+                    self.wrong_tag = Some(line);
+                    return Err(format!("tag FEN: {error}"));
+                }
+            },
         };
         self.positions = Some((start, start));
         Ok((start, start))
@@ -552,7 +564,6 @@ impl Parser {
 
     /// The game at its end.
     fn game(mut self) -> Result<PgnGame, (usize, String)> {
-        let line = self.line;
         if self.comment.is_some() {
             return Err((self.comment_at, "the comment that begins here is not closed".to_owned()));
         }
@@ -560,7 +571,9 @@ impl Parser {
             let error = "the variation that begins here is not closed";
             return Err((self.variation_at, error.to_owned()));
         }
-        let (start, _) = self.current().map_err(|error| (line, error))?;
+        let line = self.line;
+        let current = self.current();
+        let (start, _) = current.map_err(|error| (self.wrong_tag.unwrap_or(line), error))?;
         let Self { tags, moves, intro: comment, is_finished: is_whole, .. } = self;
         let tag = tags.iter().find(|(name, _)| name.eq_ignore_ascii_case("Result"));
         let result = self.result.or_else(|| PgnResult::parse(&tag?.1));
@@ -642,7 +655,8 @@ mod tests {
                 "[Event b]\n\n1. e4 *\n\n",
                 "line 1: '[Event b]' is no tag: its value has no quotation marks",
             ),
-            ("[FEN \"nonsense\"]\n\n1. e4 *\n\n", "tag FEN"),
+            ("[Event \"b\"]\n[FEN \"nonsense\"]\n\n1. e4 *\n\n", "line 2: tag FEN"),
+            ("[FEN \"nonsense\"]\n[Event \"b\"]\n\n*\n\n", "line 1: tag FEN"),
             ("[Event \"b\"]\n\n1. e4 ) *\n\n", "line 3: a ) that closes"),
             ("[Event b]\n[Site \"x\"]\n\n1. e4\ne5 *\n\n", "line 1: '[Event b]' is no tag"),
             ("[Event \"b\"]\n\n1. e4\ne5 {open\n*\n\n", "line 4: the comment that begins here is"),
@@ -665,7 +679,10 @@ mod tests {
                 "[Event \"b\"]\n\n1. e4\n(1. d4\nd5 *\n\n",
                 "line 4: the variation that begins here is",
             ),
-            ("[Event \"b\"]\n[Variant \"Atomic\"]\n\n1. e4 *\n\n", "variant 'Atomic'"),
+            (
+                "[Event \"b\"]\n[Variant \"Atomic\"]\n\n1. e4 *\n\n",
+                "line 2: games of the variant 'Atomic'",
+            ),
             (
                 "[Event \"b\nc\"]\n[White \"x\"]\n\n1. e4 *\n\n",
                 "line 1: '[Event \"b' is no tag: it does not end with \"]",
