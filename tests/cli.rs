@@ -895,6 +895,19 @@ fn judge_corrects_a_learners_program() {
     assert_eq!(other.status.code(), CHECK_FAILED);
 }
 
+/// A loaded game is played on: the board is seen from the person's side, and the engine answers where it
+/// is to move.
+#[test]
+fn a_loaded_game_goes_on() {
+    let game = temporary("loaded.pgn");
+    std::fs::write(&game, "1. f3 e5 *\n").expect("a file");
+    let text = stdout(&support::pipe(&format!("play black 1400\nwait\nload {game}\nwait\n")));
+    let (_, loaded) = text.split_once("1... e5\n").unwrap_or_else(|| panic!("{text}"));
+    assert!(loaded.starts_with("2. "), "{text}");
+    assert!(loaded.contains("\n   h   g   f   e   d   c   b   a\n"), "{text}");
+    assert!(!loaded.contains("\n   a   b   c"), "{text}");
+}
+
 /// A game at the prompt: the engine answers typed moves, `undo` takes back both, and what is saved can be
 /// loaded.
 #[test]

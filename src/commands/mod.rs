@@ -68,7 +68,7 @@ pub static COMMANDS: [PromptCommand; 28] = [
     session("resign", "resign", "end the game that is played"),
     play::UNDO,
     session("save", "save FILE", "write the game on the board to a new PGN file"),
-    play::LOAD,
+    session("load", "load FILE", "put the first game of a PGN file on the board"),
     display::BOARD,
     flip::FLIP,
     display::EVAL,

@@ -18,13 +18,6 @@ pub const UNDO: PromptCommand = PromptCommand {
     kind: Kind::Quick(undo),
 };
 
-pub const LOAD: PromptCommand = PromptCommand {
-    name: "load",
-    usage: "load FILE",
-    about: "put the first game of a PGN file on the board",
-    kind: Kind::Quick(load),
-};
-
 /// Columns of a line of moves in PGN.
 const COLUMNS: usize = 80;
 
@@ -173,7 +166,11 @@ pub fn save(game: &Game, path: &str, players: [&str; 2], result: Option<&str>) -
     }
 }
 
-fn load(engine: &mut Engine, path: &str, coloured: bool) -> Vec<Line> {
+/// The first game of a PGN file.
+///
+/// # Errors
+/// Says why it can't be read.
+pub fn load(path: &str) -> Result<Game, String> {
     let is_file = std::fs::metadata(path).is_ok_and(|data| data.is_file());
     let opened = match is_file {
         true => File::open(path).map_err(|error| error.to_string()),
@@ -183,15 +180,10 @@ fn load(engine: &mut Engine, path: &str, coloured: bool) -> Vec<Line> {
         let first = PgnReader::new(BufReader::new(file)).next();
         first.ok_or("no game".to_owned())?.map_err(|error| error.to_string())
     });
-    let found = match read {
-        Ok(found) => found,
-        Err(error) => return vec![Line::Error(format!("load: {path}: {error}"))],
-    };
+    let found = read.map_err(|error| format!("load: {path}: {error}"))?;
     let mut game = Game::new(found.start);
     found.moves.iter().for_each(|step| game.push(step.mv));
-    let lines = board(&game, coloured, Color::White);
-    engine.set_game(Some(game));
-    lines
+    Ok(game)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::table::Asked;
 use crate::board::notation::SanError;
 use crate::board::{Game, Position, notation};
 use crate::commands::Line;
-use crate::commands::play::{board, ending, move_number, save, undo};
+use crate::commands::play::{board, ending, load, move_number, save, undo};
 use crate::engine::{EngineError, NAME};
 use crate::search::Outcome;
 use crate::types::Color;
@@ -16,7 +16,7 @@ use std::io::{self, Write};
 const MOVETIME: &str = "1000";
 
 impl<W: Write> Session<W> {
-    /// Executes `play`, `hint`, `new`, `resign` or `save`, and in a game `undo` and `flip`.
+    /// Executes `play`, `hint`, `new`, `resign`, `save` or `load`, and in a game `undo` and `flip`.
     pub(super) fn at_table(&mut self, name: &str, words: &str) -> io::Result<()> {
         match name {
             "play" => self.begin_play(words),
@@ -61,6 +61,14 @@ impl<W: Write> Session<W> {
                 let saved = save(game, words, players, self.table.result);
                 self.out.print(vec![saved])
             }
+            "load" => match load(words) {
+                Ok(game) => {
+                    self.engine.set_game(Some(game));
+                    self.table.result = None;
+                    self.show_table()
+                }
+                Err(error) => self.out.error(&error),
+            },
             _ => Ok(()),
         }
     }
