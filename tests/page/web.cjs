@@ -27,10 +27,12 @@ async function visit(browser, viewport) {
   };
   const status = text => page.waitForFunction(text => document.getElementById("status").textContent.includes(text), text);
   const accessible = async () => {
-    await page.evaluate(axe);
-    const found = await page.evaluate(() => axe.run({ exclude: ["iframe"] }));
-    const bad = found.violations.filter(one => ["serious", "critical"].includes(one.impact));
-    assert.deepEqual(bad.map(one => [one.id, one.nodes[0].html]), []);
+    for (const frame of page.frames()) {
+      await frame.evaluate(axe);
+      const found = await frame.evaluate(() => axe.run({ exclude: ["iframe"] }));
+      const bad = found.violations.filter(one => ["serious", "critical"].includes(one.impact));
+      assert.deepEqual(bad.map(one => [one.id, one.nodes[0].html]), []);
+    }
   };
 
   // A move and the engine's answer; both taken back; a hint; the other colour.
@@ -210,6 +212,7 @@ async function visit(browser, viewport) {
     const tags = await inside().then(inner => inner.evaluate(() => nodes.flatMap(node => node[NOTES].map(note => text(note[1])))));
     for (const rule of rules) assert.ok(tags.includes(rule), rule);
   }
+  await accessible();
   await page.screenshot({ path: screenshot.replace(".png", `-engine-${viewport.width}.png`), fullPage: true });
   await page.selectOption("#language", "en");
   await frame.locator("h1", { hasText: "Nullfenster, depth 5" }).waitFor();
@@ -255,6 +258,7 @@ async function visit(browser, viewport) {
     assert.equal(wide, false, language);
     await page.screenshot({ path: screenshot.replace(".png", `-tour-${language}-${viewport.width}.png`) });
   }
+  await accessible();
   assert.deepEqual(complaints, []);
   await page.close();
 }

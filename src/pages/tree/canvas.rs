@@ -10,7 +10,7 @@ pub const PALE: &str = "#8a929b";
 /// Cuts of alpha-beta, null windows and searches again, in the colours of the pages.
 pub const DEEP: &str = "#c62828";
 pub const NULL: &str = "#7b1fa2";
-pub const AGAIN: &str = "#c25e00";
+pub const AGAIN: &str = "#a85000";
 pub const FAINT: &str = "#b9c0c7";
 pub const LINE_FILL: &str = "#ffe9a8";
 

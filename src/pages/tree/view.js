@@ -180,7 +180,7 @@ class View {
   build() {
     const { walk, box, small } = this, { lanes, steps } = walk;
     box.classList.add("view");
-    box.tabIndex = this.box === document.body ? -1 : 0;
+    box.tabIndex = 0;
     box.setAttribute("role", "group");
     box.setAttribute("aria-label", lanes.map(lane => SAY.tree(lane.name)).join(", "));
     const button = (name, text) => `<button class="${name}" aria-label="${SAY.labels[name]}">${text}</button>`;
