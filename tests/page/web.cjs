@@ -28,6 +28,8 @@ async function visit(browser, viewport) {
   const status = text => page.waitForFunction(text => document.getElementById("status").textContent.includes(text), text);
   const accessible = async () => {
     for (const frame of page.frames()) {
+      // Those without a page yet have no title.
+      if (!await frame.title()) continue;
       await frame.evaluate(axe);
       const found = await frame.evaluate(() => axe.run({ exclude: ["iframe"] }));
       const bad = found.violations.filter(one => ["serious", "critical"].includes(one.impact));

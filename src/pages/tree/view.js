@@ -112,8 +112,9 @@ class Layout {
       parts[3].push(inner && !this.walk.isMax(id)
         ? `<ellipse ${about} cx="${x}" cy="${y + NODE / 2}" rx="${width / 2}" ry="${NODE / 2}"/>`
         : `<rect ${about} x="${x - width / 2}" y="${inner ? y : y + 3}" width="${width}" height="${inner ? NODE : 20}" rx="${inner ? 0 : 4}"/>`);
-      const value = done ? lane.visits[visit][VALUE] : inner ? (seen ? "?" : "") : seen ? "" : places[id][LEAF] || "";
-      if (value) parts[3].push(`<text class="tap${done ? "" : " pale"}" x="${x}" y="${y + 17.5}">${value}</text>`);
+      const running = seen && !done && this.walk.running(lane, visit, it.done);
+      const value = done ? lane.visits[visit][VALUE] : seen ? running || "?" : places[id][LEAF] || "";
+      if (value) parts[3].push(`<text class="tap${done ? "" : running ? " running" : " pale"}" x="${x}" y="${y + 17.5}">${value}</text>`);
       if (types[id]) parts[3].push(`<text class="note tap type" x="${inner ? x + width / 2 + 6 : x}" y="${y + (inner ? NODE / 2 + 10 : NODE + 8)}">${types[id]}</text>`);
       const kind = window && (lane.visits[visit][KIND] || (isNarrow(window) ? "null" : ""));
       if (window) parts[3].push(`<text class="note tap ${kind}" x="${x}" y="${y - 4}">${window}</text>`);
@@ -147,8 +148,8 @@ function drawLine(lane, window, value) {
 // The tree as it is before a search, with places to choose.
 function still(box, data, pick) {
   const walk = new Walk(data), layout = new Layout(walk), [lane] = walk.lanes, from = box.firstChild?.scrollLeft ?? 0;
-  box.className = "view still";
-  box.innerHTML = `<div class="picture">${layout.draw(lane, walk.state(lane, -1), -1, layout.plan(-1, 4), 1.2, pick)}</div>`;
+  box.className = "view";
+  box.innerHTML = `<div class="picture" tabindex="0">${layout.draw(lane, walk.state(lane, -1), -1, layout.plan(-1, 4), 1.2, pick)}</div>`;
   box.firstChild.scrollLeft = from;
 }
 
@@ -187,7 +188,7 @@ class View {
     box.innerHTML = `<div class="tools">${TOOLS.map(tool => `<button data-tool="${tool}">${SAY[tool]}</button>`).join("")}</div>
       <div class="asking" hidden><p class="told" role="status"></p><button class="guess-cut">${SAY.left}</button><span class="windows"></span><span class="score-line"></span></div>
       <div class="stage"><div class="lanes">${lanes.map((lane, index) => `<section class="lane" data-lane="${index}"><h3><span>${lane.name}</span><span class="counts"></span></h3>
-        <div class="picture"></div><div class="window-line"></div><div class="says" aria-live="polite"></div><div class="code"></div></section>`).join("")}</div>
+        <div class="picture" tabindex="0"></div><div class="window-line"></div><div class="says" aria-live="polite"></div><div class="code"></div></section>`).join("")}</div>
         <svg class="board" viewBox="0 0 360 360" role="img" aria-label="${SAY.labels.board}"></svg></div>
       <div class="after"><section class="cuts"><h3>${SAY.differ(walk.differences.length)}</h3><ol></ol></section>
         <details class="help"${small ? "" : " open"}><summary>${SAY.help}</summary><div class="legend">${this.legend()}</div><div class="keys">${SAY.keys}</div></details></div>
@@ -372,6 +373,8 @@ class View {
     box.hidden = !this.tools.code;
     if (!this.tools.code) return;
     const { tasks, at } = this.carriedOut(lane, index, it), pre = document.createElement("pre");
+    // What scrolls has to be in reach of the keyboard.
+    pre.tabIndex = 0;
     for (const [text, task] of lane.code) {
       const line = document.createElement("span");
       line.textContent = text + "\n";
@@ -381,9 +384,8 @@ class View {
     const values = document.createElement("p");
     if (at !== null) {
       const place = lane.place[at], [low, high] = endsOf(it.window(place));
-      const best = this.walk.best(lane, lane.below[at].filter(it.done), this.walk.own || this.walk.isMax(place));
-      values.textContent = (hasWindows(lane) ? `${this.walk.name(place)}: α ${low}, β ${high}` : this.walk.name(place)) +
-        (best === null ? "" : SAY.best(lane.visits[best][VALUE]));
+      const best = this.walk.running(lane, at, it.done), name = this.walk.name(place);
+      values.textContent = (hasWindows(lane) ? `${name}: α ${low}, β ${high}` : name) + (best && SAY.best(best));
     }
     box.replaceChildren(pre, values);
   }

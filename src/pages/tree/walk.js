@@ -10,6 +10,11 @@ function worthOf(text) {
   if (plain.includes("#")) return sign * (1e8 - Number(plain.replace(/[-#]/g, "")));
   return Number(plain);
 }
+// A value of a written tree as the other side has it.
+function turned(text) {
+  const bound = { "≤": "≥", "≥": "≤" }[text[0]] ?? "", plain = text.replace(/[≤≥]/, "");
+  return bound + (plain.startsWith("−") ? plain.slice(1) : plain === "0" ? plain : `−${plain}`);
+}
 const isInfinite = text => text.includes("∞");
 const endsOf = window => window.slice(1, -1).split(", ");
 const isNarrow = window => { const [low, high] = endsOf(window).map(worthOf); return high - low === 1; };
@@ -109,5 +114,13 @@ class Walk {
   best(lane, visits, max) {
     const worth = id => worthOf(lane.visits[id][VALUE]);
     return visits.reduce((best, id) => best === null || (max ? worth(id) > worth(best) : worth(id) < worth(best)) ? id : best, null);
+  }
+
+  // The best value so far at a visit, as its node has it; none before the first.
+  running(lane, id, done) {
+    const best = this.best(lane, lane.below[id].filter(done), !this.own && this.isMax(lane.place[id]));
+    if (best === null) return "";
+    const value = lane.visits[best][VALUE];
+    return this.own ? turned(value) : value;
   }
 }
