@@ -40,6 +40,7 @@ engine.send("setoption name UCI_ShowWDL value true");
 // The game: where it starts, its moves as { uci, san, fen }, and how many of them are on the board.
 const game = { start: START, moves: [], at: 0 };
 let view = "play", side = "white", turned = false, language = "en", words = WORDS.en;
+let best, refused = "";
 // What the position on the board allows, and what is being done with it.
 let legal = new Map(), ending = "", chosen = null, focused = "e2", arrow = null, busy = false, turn = 0, asking = 0;
 let expected = [];
@@ -156,14 +157,24 @@ async function showLines(lines, isOld = () => false) {
     item.append(score, " " + texts[index]);
     return item;
   }));
-  const best = lines[0];
-  $("facts").textContent = best
-    ? `${words.facts(best.depth, best.nodes.toLocaleString(language), best.nps.toLocaleString(language))}; ${words.wdl} ${best.wdl.map(part => (part / 10).toFixed(0) + "%").join(" ")}` : "";
+  best = lines[0];
+  showFacts();
   if (best) {
     setBar(best.white, best.text.startsWith("#") ? best.text : best.text.slice(0, -1));
     arrow = best.pv[0];
     drawArrow();
   }
+}
+
+// What was said of the best line, in the language of now.
+function showFacts() {
+  $("facts").textContent = best
+    ? `${words.facts(best.depth, best.nodes.toLocaleString(language), best.nps.toLocaleString(language))}; ${words.wdl} ${best.wdl.map(part => (part / 10).toFixed(0) + "%").join(" ")}` : "";
+}
+
+// The text that is neither a game nor a position, if one was given.
+function showImportError() {
+  $("import-error").textContent = refused ? `${words.bad} ${refused}` : "";
 }
 
 function setBar(white, text) {
@@ -399,8 +410,12 @@ async function hint() {
 
 // A position, or a game: tags, comments, variations, glyphs and numbers are left out, the moves read by the engine.
 async function load(text) {
-  $("import-error").textContent = "";
-  const fail = () => { $("import-error").textContent = `${words.bad} ${text.trim().slice(0, 60)}`; };
+  refused = "";
+  showImportError();
+  const fail = () => {
+    refused = text.trim().slice(0, 60);
+    showImportError();
+  };
   const tag = /\[\s*FEN\s+"([^"]+)"\s*\]/i.exec(text);
   let start = START, body = text;
   if (/^\s*([1-8pnbrqk]+\/){7}[1-8pnbrqk]+\s+[wb]/i.test(text)) [start, body] = [text.trim(), ""];
@@ -592,6 +607,8 @@ function setLanguage(name) {
   for (const id of ["tour", "lab"]) $(`${id}-frame`).title = words[`${id}-frame`];
   FRAMES.forEach(speak);
   showElo();
+  showFacts();
+  showImportError();
   draw();
 }
 

@@ -91,9 +91,14 @@ async function visit(browser, viewport) {
   await page.waitForFunction(() => document.querySelector("#pvs b")?.textContent === "#2");
   assert.match(await page.locator("#pvs li").first().textContent(), /Qb8\+ Nxb8 Rd8#/);
   await accessible();
-  for (const [language, name] of [["de", "Analyse"], ["ru", "Анализ"], ["en", "Analyse"]]) {
+  for (const [language, name, depth, refused] of [
+    ["de", "Analyse", /^Tiefe/, /^Das ist weder/], ["ru", "Анализ", /^глубина/, /^Это не/],
+    ["en", "Analyse", /^depth/, /^That is neither/],
+  ]) {
     await page.selectOption("#language", language);
     assert.equal(await page.textContent("#tab-analyse"), name);
+    assert.match(await page.textContent("#facts"), depth);
+    assert.match(await page.textContent("#import-error"), refused);
     assert.equal(await page.getAttribute("html", "lang"), language);
     assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll("[data-t]")].filter(one => !one.textContent).length), 0);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
