@@ -214,8 +214,7 @@ impl<R: BufRead> PgnReader<R> {
                 skips_tags &= !trimmed.is_empty();
                 parser.has_movetext |= !skips_tags && !is_tag && !trimmed.is_empty();
             } else if let Err(found) = parser.read_at(self.line, &line) {
-                let line = parser.wrong_tag.unwrap_or(self.line);
-                error = Some(PgnError::Game { line, error: found });
+                error = Some(found.at(self.line));
                 skips_tags = !parser.has_movetext;
                 parser.comment = None;
             } else if parser.is_finished && parser.comment.is_none() {
@@ -225,7 +224,7 @@ impl<R: BufRead> PgnReader<R> {
         match error {
             Some(error) => Err(error),
             None if parser.line == 0 => Ok(None),
-            None => parser.game().map(Some).map_err(|(line, error)| PgnError::Game { line, error }),
+            None => parser.game().map(Some),
         }
     }
 }
@@ -249,15 +248,35 @@ impl<R: BufRead> Iterator for PgnReader<R> {
     }
 }
 
+/// What is wrong with a game.
+struct Fault {
+    /// The line, if it is not the one that is being read: a tag may be found to be wrong when the
+    /// first move comes.
+    line: Option<usize>,
+    error: String,
+}
+
+impl Fault {
+    /// The error, found on this line unless it says otherwise.
+    fn at(self, line: usize) -> PgnError {
+        PgnError::Game { line: self.line.unwrap_or(line), error: self.error }
+    }
+}
+
+impl From<String> for Fault {
+    fn from(error: String) -> Self {
+        Self { line: None, error }
+    }
+}
+
 /// A game that is being read.
 #[derive(Default)]
 struct Parser {
     /// Its first line, 0 before it.
     line: usize,
     tags: Vec<(String, String)>,
-    /// By tag its line, and that of the tag with an error that the first move has brought to light.
+    /// By tag its line.
     tag_lines: Vec<usize>,
-    wrong_tag: Option<usize>,
     /// The start position and the current one, once the first move or comment has come.
     positions: Option<(Position, Position)>,
     moves: Vec<PgnMove>,
@@ -285,10 +304,10 @@ impl Parser {
         self.tags.iter().any(|(tag, _)| tag.eq_ignore_ascii_case(name))
     }
 
-    fn read_at(&mut self, number: usize, line: &str) -> Result<(), String> {
+    fn read_at(&mut self, number: usize, line: &str) -> Result<(), Fault> {
         self.at = number;
         if line.len() as u64 > MAX_LINE {
-            return Err(format!("a line of more than {MAX_LINE} bytes"));
+            return Err(format!("a line of more than {MAX_LINE} bytes").into());
         }
         if self.comment.is_none() {
             if line.starts_with('%') {
@@ -336,7 +355,7 @@ impl Parser {
         after[end..].trim_start().strip_prefix(']').ok_or_else(endless)
     }
 
-    fn read_movetext(&mut self, line: &str) -> Result<(), String> {
+    fn read_movetext(&mut self, line: &str) -> Result<(), Fault> {
         let mut rest = line;
         loop {
             if let Some(comment) = &mut self.comment {
@@ -376,13 +395,14 @@ impl Parser {
                     }
                     self.variation.push('(');
                     if self.nesting > MAX_NESTING {
-                        return Err("variations are nested too deeply".to_owned());
+                        return Err("variations are nested too deeply".to_owned().into());
                     }
                     rest = &rest[1..];
                 }
                 ')' => {
                     let closed = self.nesting.checked_sub(1);
-                    self.nesting = closed.ok_or("a ) that closes no variation")?;
+                    self.nesting =
+                        closed.ok_or_else(|| "a ) that closes no variation".to_owned())?;
                     rest = &rest[1..];
                     self.close_variation();
                 }
@@ -412,13 +432,13 @@ impl Parser {
     }
 
     /// A move, its number, a glyph or the result.
-    fn read_token(&mut self, token: &str) -> Result<(), String> {
+    fn read_token(&mut self, token: &str) -> Result<(), Fault> {
         let result = PgnResult::parse(token);
         if self.is_finished && (token == "*" || result.is_some()) {
             return Ok(());
         }
         if self.is_finished {
-            return Err(format!("'{}' after the end of the game", shortened(token)));
+            return Err(format!("'{}' after the end of the game", shortened(token)).into());
         }
         if let Some(result) = result {
             self.result = Some(result);
@@ -502,7 +522,7 @@ impl Parser {
     }
 
     /// The start position and the current one.
-    fn current(&mut self) -> Result<(Position, Position), String> {
+    fn current(&mut self) -> Result<(Position, Position), Fault> {
         if let Some(positions) = self.positions {
             return Ok(positions);
         }
@@ -515,18 +535,12 @@ impl Parser {
             && !variant.trim().is_empty()
         {
             let error = format!("games of the variant '{}' are not supported", shortened(variant));
-            self.wrong_tag = Some(line);
-            return Err(error);
+            return Err(Fault { line: Some(line), error });
         }
         let start = match tag("FEN") {
             None => Position::startpos(),
-            Some(((_, fen), &line)) => match Position::from_fen(fen) {
-                Ok(start) => start,
-                Err(error) => {
-                    self.wrong_tag = Some(line);
-                    return Err(format!("tag FEN: {error}"));
-                }
-            },
+            Some(((_, fen), &line)) => Position::from_fen(fen)
+                .map_err(|error| Fault { line: Some(line), error: format!("tag FEN: {error}") })?,
         };
         self.positions = Some((start, start));
         Ok((start, start))
@@ -563,17 +577,19 @@ impl Parser {
     }
 
     /// The game at its end.
-    fn game(mut self) -> Result<PgnGame, (usize, String)> {
+    fn game(mut self) -> Result<PgnGame, PgnError> {
+        let open = |line, what: &str| {
+            let error = format!("the {what} that begins here is not closed");
+            Err(PgnError::Game { line, error })
+        };
         if self.comment.is_some() {
-            return Err((self.comment_at, "the comment that begins here is not closed".to_owned()));
+            return open(self.comment_at, "comment");
         }
         if self.nesting > 0 {
-            let error = "the variation that begins here is not closed";
-            return Err((self.variation_at, error.to_owned()));
+            return open(self.variation_at, "variation");
         }
         let line = self.line;
-        let current = self.current();
-        let (start, _) = current.map_err(|error| (self.wrong_tag.unwrap_or(line), error))?;
+        let (start, _) = self.current().map_err(|fault| fault.at(line))?;
         let Self { tags, moves, intro: comment, is_finished: is_whole, .. } = self;
         let tag = tags.iter().find(|(name, _)| name.eq_ignore_ascii_case("Result"));
         let result = self.result.or_else(|| PgnResult::parse(&tag?.1));
