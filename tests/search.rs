@@ -192,6 +192,31 @@ fn pieces_mate_a_bare_king_at_500_nodes() {
     }
 }
 
+/// What deep searches hoped to reach at their horizon must not stay in the table as if it were reached:
+/// here the bishops once went to and fro for fifty moves, while searches of 500 nodes mated.
+#[test]
+fn two_bishops_make_progress_with_a_table_that_is_kept() {
+    let mut searcher = Searcher::new(16, 1).unwrap();
+    let mut game = game("1B6/8/4k3/8/8/8/8/1B3K2 w - - 0 1");
+    while game.position().count_legal() > 0 && !game.is_drawn() {
+        let found = search_with(&mut searcher, &game, &with_nodes(20_000));
+        game.push(found.outcome.best.unwrap());
+        // The king takes what it can and stays in the middle.
+        let position = *game.position();
+        let from_middle = |line: u8| (2 * i32::from(line) - 7).abs();
+        let replies = position.legal_moves();
+        let reply = replies.iter().min_by_key(|mv| {
+            let to = mv.to();
+            (!position.is_noisy(**mv), from_middle(to.file()) + from_middle(to.rank()), to.dense())
+        });
+        if let Some(&reply) = reply {
+            game.push(reply);
+        }
+    }
+    let last = game.position();
+    assert!(last.in_check() && last.count_legal() == 0, "ends at {last}");
+}
+
 /// Near the fifty-move rule the same positions come with other clocks. The search must not see each
 /// of them anew on every path, nor keep their draws for a game with time left.
 #[test]

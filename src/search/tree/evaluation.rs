@@ -95,7 +95,7 @@ impl Search<'_> {
     ) -> Score {
         let stored = entry.map(|entry| entry.eval).filter(|&eval| eval != Score::NONE);
         let raw = stored.unwrap_or_else(|| self.static_eval(ply));
-        let key = self.line[ply].table_key();
+        let key = self.line.table_key(ply);
         if entry.is_none() && !N::BARE {
             self.shared.table.store(key, ply, Entry::of_eval(raw));
         }

@@ -68,18 +68,10 @@ impl Frame {
     }
 }
 
-impl Frame {
-    /// The key under which the transposition table knows the position. Near the fifty-move rule
-    /// the half-move clock is part of it: what is won with one clock is drawn with the next.
-    #[inline(always)]
-    pub fn table_key(&self) -> u64 {
-        let clock = self.position.halfmove_clock();
-        if clock < CLOCK_IN_KEY {
-            return self.key;
-        }
-        // Multiplied by an odd number, so that all bits differ (Fibonacci hashing).
-        self.key ^ u64::from(clock).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-    }
+/// A number by which keys with different clocks differ in all bits: multiplied by an odd one (Fibonacci
+/// hashing).
+fn spread(clock: u32) -> u64 {
+    u64::from(clock).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// The key of a frame that no move has led to yet.
@@ -119,7 +111,12 @@ impl LineMemory {
         rest.iter_mut().take_while(|frame| frame.key != UNUSED).for_each(|frame| {
             frame.clone_from(&unused);
         });
-        Line { frames: &mut self.frames, keys: &mut self.keys }
+        let position = game.position();
+        let has_bare_king = position.planes().colors.iter().any(|pieces| pieces.count() == 1);
+        // Turned, so that it does not cancel with the clock of another ply.
+        let salt = if has_bare_king { spread(position.halfmove_clock() + 1) } else { 0 };
+        let salt = salt.rotate_left(32);
+        Line { frames: &mut self.frames, keys: &mut self.keys, salt }
     }
 }
 
@@ -129,6 +126,8 @@ pub struct Line<'a> {
     frames: &'a mut [Frame; FRAMES],
     /// Keys of the game and of the line up to the ply before the current one, oldest first.
     keys: &'a mut Vec<u64>,
+    /// See [`Self::table_key`].
+    salt: u64,
 }
 
 impl Index<usize> for Line<'_> {
@@ -148,6 +147,18 @@ impl IndexMut<usize> for Line<'_> {
 }
 
 impl Line<'_> {
+    /// The key under which the transposition table knows the position at `ply`. Near the fifty-move rule
+    /// the half-move clock is part of it: what is won with one clock is drawn with the next. With a bare
+    /// king at the root its clock is, too: what an earlier search hoped to reach at its horizon would count
+    /// as reached for ever, and nothing would come nearer to the mate.
+    #[inline(always)]
+    pub fn table_key(&self, ply: usize) -> u64 {
+        let frame = &self.frames[ply];
+        let clock = frame.position.halfmove_clock();
+        let of_clock = if clock < CLOCK_IN_KEY { 0 } else { spread(clock) };
+        frame.key ^ of_clock ^ self.salt
+    }
+
     /// Makes a move at `ply`; `observer` hears what it changes on the board.
     #[inline(always)]
     pub fn make(&mut self, ply: usize, mv: Move, observer: &mut impl Observer) {

@@ -327,7 +327,7 @@ impl Search<'_> {
     #[inline(always)]
     fn make(&mut self, ply: usize, mv: Move) {
         self.line.make(ply, mv, self.evaluator.step(ply + 1));
-        self.shared.table.prefetch(self.line[ply + 1].table_key());
+        self.shared.table.prefetch(self.line.table_key(ply + 1));
         self.learned.corrections.prefetch(self.parts(ply + 1));
     }
 

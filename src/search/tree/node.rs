@@ -103,7 +103,7 @@ impl Search<'_> {
         // 3. The transposition table and the endgame tables. The first does not cut off
         // nodes of the principal variation, so that their line is whole.
         let position = self.line[ply].position;
-        let key = self.line[ply].table_key();
+        let key = self.line.table_key(ply);
         // The search for a singular move comes here again, without that move.
         let excluded = self.line[ply].excluded;
         let is_whole = excluded.is_none();
@@ -372,7 +372,7 @@ impl Search<'_> {
             }
         }
         let frame = &self.line[ply];
-        let (key, eval, position) = (frame.table_key(), frame.raw_eval, &frame.position);
+        let (eval, position) = (frame.raw_eval, &frame.position);
         // The best of some of the moves only is not the value of the position.
         let is_partial = !frame.excluded.is_none()
             || N::ROOT
@@ -385,7 +385,7 @@ impl Search<'_> {
         let learns = !position.in_check() && quiet_best;
         let bound = Bound::of(best, window);
         let entry = Entry { mv: best_move, value: best, eval, depth, bound, is_pv };
-        self.shared.table.store(key, ply, entry);
+        self.shared.table.store(self.line.table_key(ply), ply, entry);
         if learns {
             self.learn_error(ply, depth, best, window);
         }

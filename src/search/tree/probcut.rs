@@ -63,7 +63,7 @@ impl Search<'_> {
                     bound: Bound::Lower,
                     is_pv: entry.is_some_and(|entry| entry.is_pv),
                 };
-                self.shared.table.store(self.line[ply].table_key(), ply, entry);
+                self.shared.table.store(self.line.table_key(ply), ply, entry);
                 self.statistics.count(Count::ProbCut);
                 let margin = if value.is_decisive() { 0 } else { probcut_margin() };
                 return Ok(Some(value - margin));

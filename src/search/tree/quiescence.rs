@@ -39,7 +39,7 @@ impl Search<'_> {
             return Ok(self.static_eval(ply));
         }
         let position = self.line[ply].position;
-        let key = self.line[ply].table_key();
+        let key = self.line.table_key(ply);
         let entry = if N::BARE { None } else { self.shared.table.probe(key, ply) };
         if !N::PV
             && let Some(entry) = entry

@@ -41,7 +41,7 @@ impl Search<'_> {
                 let depth = depth + TB_ENTRY_DEPTH;
                 let (mv, eval) = (Move::NONE, Score::NONE);
                 let entry = Entry { mv, value, eval, depth, bound, is_pv };
-                self.shared.table.store(frame.table_key(), ply, entry);
+                self.shared.table.store(self.line.table_key(ply), ply, entry);
                 TablebaseResult::Settled(value)
             }
         })
