@@ -10,7 +10,7 @@ use nullfenster::board::notation::parse_move;
 use nullfenster::eval::{Evaluation, Evaluator};
 use nullfenster::tune::TuneError;
 use nullfenster::tune::datagen::{self, DatagenSpec};
-use nullfenster::tune::games::{GameRecord, GameResult, Games, Kind};
+use nullfenster::tune::games::{GameRecord, GameResult, Games, Kind, Trace};
 use nullfenster::tune::reevaluate::{self, ReevaluateSpec};
 use nullfenster::tune::rescore::{self, RescoreSpec};
 use nullfenster::tune::train::records::{self, RECORD, RecordsSpec};
@@ -71,6 +71,11 @@ fn games_come_back_from_their_file_as_they_were() {
     fs::remove_dir_all(&folder).unwrap();
 }
 
+/// A trace in positions with any number of pieces.
+fn always(factor: f32) -> Trace {
+    Trace { factor, until: Trace::ALWAYS }
+}
+
 /// The expected points of a traced score are a weighted mean over the scores from there on,
 /// with weights that decay by a constant factor.
 #[test]
@@ -83,12 +88,12 @@ fn a_traced_score_is_the_mean_of_those_to_come() {
         let Some(middle) = game.moves.len().checked_sub(7) else { continue };
         game.moves[middle].1 = mate;
         let scores = |game: GameRecord| game.moves.into_iter().map(|(_, score)| score);
-        assert_eq!(game.clone().traced(0.0, SCALE as f32), game);
+        assert_eq!(game.clone().traced(always(0.0), SCALE as f32), game);
         let last = game.moves.last().unwrap().1;
-        for score in scores(game.clone().traced(1.0, SCALE as f32)) {
+        for score in scores(game.clone().traced(always(1.0), SCALE as f32)) {
             assert!(score == mate || score == last, "{score} for {last}");
         }
-        let found: Vec<Score> = scores(game.clone().traced(0.5, SCALE as f32)).collect();
+        let found: Vec<Score> = scores(game.clone().traced(always(0.5), SCALE as f32)).collect();
         for (ply, &score) in found.iter().enumerate() {
             let rest = &game.moves[ply..];
             let share = |index: usize| 0.5_f64.powi((index + 1).min(rest.len() - 1) as i32);
@@ -103,6 +108,37 @@ fn a_traced_score_is_the_mean_of_those_to_come() {
         }
     }
     assert!(compared > 10_000, "only {compared} scores");
+}
+
+/// Where many pieces stand, a score is what it was; where few do, it is traced as ever; between them it
+/// lies between.
+#[test]
+fn a_trace_ends_with_many_pieces() {
+    let pieces_of = |game: &GameRecord| -> Vec<usize> {
+        let mut position = game.start;
+        let mut make = |&(mv, _): &(Move, _)| {
+            let pieces = position.piece_count();
+            position = position.make(mv);
+            pieces
+        };
+        game.moves.iter().map(&mut make).collect()
+    };
+    let mut counts = [0; 3];
+    for game in records(0x7ace) {
+        let scores = |game: GameRecord| game.moves.into_iter().map(|(_, score)| score.centipawns());
+        let traced = |until| scores(game.clone().traced(Trace { factor: 0.7, until }, 300.0));
+        let own = scores(game.clone());
+        let all = own.zip(traced(24.0)).zip(traced(Trace::ALWAYS)).zip(pieces_of(&game));
+        for (((own, ended), always), pieces) in all {
+            match pieces {
+                24.. => assert_eq!(ended, own),
+                ..=20 => assert_eq!(ended, always),
+                _ => counts[2] += usize::from(ended != own && ended != always),
+            }
+            counts[usize::from(pieces <= 20)] += 1;
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 300), "{counts:?}");
 }
 
 /// The library that defines the format reads the same games. Its positions of Chess960 fail an
@@ -651,7 +687,7 @@ fn positions_are_written_for_another_trainer() {
         held_out: path("held out"),
         lambda: 0.0,
         scale: 160.0,
-        trace: 0.7,
+        trace: always(0.7),
     };
     assert_eq!(records::run(&spec("learned")).unwrap(), expected);
     for (name, count) in ["learned", "held out"].into_iter().zip(expected) {
@@ -686,7 +722,7 @@ fn train_spec(games: String, out: String, hidden: usize) -> TrainSpec {
         decay: 0.15,
         lambda: 0.0,
         scale: 400.0,
-        trace: 0.0,
+        trace: always(0.0),
         seed: 1,
         threads: 2,
     }

@@ -61,6 +61,30 @@ impl GameResult {
     }
 }
 
+/// How much the later scores of a game count beside the one of a position.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Trace {
+    /// The factor by which their weight falls with each ply.
+    pub factor: f32,
+    /// The number of pieces from which on they don't count; it falls to that over four pieces.
+    /// A stronger engine's scores of single positions are good where most pieces stand, and what is played
+    /// from there says less.
+    pub until: f32,
+}
+
+impl Trace {
+    /// Pieces over which the factor falls.
+    const FALL: f32 = 4.0;
+    /// [`Self::until`] so that later scores count with any number of pieces.
+    pub const ALWAYS: f32 = 32.0 + Self::FALL;
+
+    /// The factor in a position with so many pieces.
+    fn factor_with(self, pieces: usize) -> f64 {
+        let share = (self.until - pieces as f32) / Self::FALL;
+        f64::from(self.factor * share.clamp(0.0, 1.0))
+    }
+}
+
 /// What a record is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
@@ -102,15 +126,21 @@ impl GameRecord {
     }
 
     /// The game with each score replaced by a weighted mean of it and all later ones, as in
-    /// TD(lambda) (Sutton, 1988): the weight falls by the factor `trace` with each ply. Means
+    /// TD(lambda) (Sutton, 1988): the weight falls with each ply by the factor of `trace`. Means
     /// are of expected points, `sigmoid(score / scale)`. Mate scores stay.
     #[must_use]
-    pub fn traced(mut self, trace: f32, scale: f32) -> Self {
-        let (trace, scale) = (f64::from(trace), f64::from(scale));
+    pub fn traced(mut self, trace: Trace, scale: f32) -> Self {
+        let scale = f64::from(scale);
+        let mut position = self.start;
+        let mut factors = Vec::with_capacity(self.moves.len());
+        for &(mv, _) in &self.moves {
+            factors.push(trace.factor_with(position.piece_count()));
+            position = position.make(mv);
+        }
         let mut later = None;
-        for (_, score) in self.moves.iter_mut().rev() {
+        for ((_, score), factor) in self.moves.iter_mut().zip(factors).rev() {
             let own = points(*score, scale);
-            let mean = later.map_or(own, |later| (1.0 - trace) * own + trace * later);
+            let mean = later.map_or(own, |later| (1.0 - factor) * own + factor * later);
             later = Some(mean);
             if score.abs() <= Score::EVAL_MAX {
                 *score = score_of(mean, scale);

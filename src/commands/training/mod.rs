@@ -12,6 +12,7 @@ use crate::terminal;
 use crate::terminal::{CHECK_FAILED, Failure};
 use crate::tune::TuneError;
 use crate::tune::fit::{self, TuneProgress, TuneSpec};
+use crate::tune::games::Trace;
 use crate::tune::import::ImportSpec;
 use crate::tune::reevaluate::ReevaluateSpec;
 use crate::tune::train::records::{self, RecordsSpec};
@@ -217,6 +218,16 @@ pub(crate) struct TargetArguments {
     /// TD(lambda)
     #[arg(long, default_value_t = 0.7, value_parser = values::share)]
     trace: f32,
+    /// With so many pieces on the board or more, later scores don't count: the factor falls to 0 over the
+    /// four before
+    #[arg(long, value_name = "PIECES", default_value_t = Trace::ALWAYS, value_parser = values::positive)]
+    trace_until: f32,
+}
+
+impl TargetArguments {
+    fn trace(&self) -> Trace {
+        Trace { factor: self.trace, until: self.trace_until }
+    }
 }
 
 /// Runs a command; prints its progress to standard error.
@@ -250,7 +261,7 @@ pub(crate) fn run(action: TuneAction) -> Result<u8, Failure> {
             pool,
             lr: rate,
             decay,
-            target: TargetArguments { lambda, scale, trace },
+            target,
             seed,
             threads,
             yardstick,
@@ -270,9 +281,9 @@ pub(crate) fn run(action: TuneAction) -> Result<u8, Failure> {
                 pool: usize::from(pool) * 1_000_000,
                 rate,
                 decay,
-                lambda,
-                scale,
-                trace,
+                lambda: target.lambda,
+                scale: target.scale,
+                trace: target.trace(),
                 seed,
                 threads,
             };
@@ -280,8 +291,8 @@ pub(crate) fn run(action: TuneAction) -> Result<u8, Failure> {
         }),
         TuneAction::Average { files, out } => average(&files, &out),
         TuneAction::Samples { files, out, held_out, target } => {
-            let TargetArguments { lambda, scale, trace } = target;
-            let spec = RecordsSpec { files, out, held_out, lambda, scale, trace };
+            let TargetArguments { lambda, scale, .. } = target;
+            let spec = RecordsSpec { files, out, held_out, lambda, scale, trace: target.trace() };
             records::run(&spec).map(|[learned, held_out]| {
                 terminal::print_error(&format!("{learned} positions, {held_out} held out"));
             })

@@ -8,7 +8,7 @@
 //! the size of the pool and the files.
 
 use super::super::TuneError;
-use super::super::games::{self, GameRecord, Games, Kind};
+use super::super::games::{self, GameRecord, Games, Kind, Trace};
 use super::super::math::join;
 use super::samples::Sample;
 use super::spec::Source;
@@ -54,7 +54,7 @@ pub(super) struct Corpus {
     pub games: usize,
     /// A hash of all games.
     pub fingerprint: u64,
-    trace: f32,
+    trace: Trace,
     scale: f32,
     /// Positions of the pool.
     pool: usize,
@@ -72,7 +72,12 @@ impl Corpus {
     ///
     /// # Errors
     /// If a file can't be read, or if there are no games.
-    pub fn open(files: &[Source], trace: f32, scale: f32, pool: usize) -> Result<Self, TuneError> {
+    pub fn open(
+        files: &[Source],
+        trace: Trace,
+        scale: f32,
+        pool: usize,
+    ) -> Result<Self, TuneError> {
         let mut corpus = Self {
             sources: files.to_vec(),
             runs: Vec::new(),
@@ -306,7 +311,7 @@ mod tests {
             runs: Vec::new(),
             games: 1,
             fingerprint: 0,
-            trace,
+            trace: Trace { factor: trace, until: Trace::ALWAYS },
             scale: 160.0,
             pool: 1,
         };

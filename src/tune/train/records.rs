@@ -13,6 +13,7 @@
 //! | 102, 103 | 0 |
 
 use super::super::TuneError;
+use super::super::games::Trace;
 use super::corpus::Corpus;
 use super::model::Target;
 use super::samples::{MAX_INPUTS, Sample};
@@ -49,8 +50,8 @@ pub struct RecordsSpec {
     pub lambda: f32,
     /// Centipawns at which a side expects 73% of the points.
     pub scale: f32,
-    /// Weight of later scores of the game, per ply.
-    pub trace: f32,
+    /// Weight of later scores of the game.
+    pub trace: Trace,
 }
 
 /// Writes the quiet positions of games; nodes inside searches, whose scores are bounds, are left

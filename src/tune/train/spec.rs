@@ -1,5 +1,6 @@
 //! The settings of a training and its progress reports.
 
+use super::super::games::Trace;
 use super::super::yardstick::Yardstick;
 
 /// A file of games and its weight.
@@ -43,10 +44,8 @@ pub struct TrainSpec {
     /// Scale of the scores: a side expects `sigmoid(1)` of the points, 73%, with these
     /// centipawns.
     pub scale: f32,
-    /// Weight of later scores of the game in the target, see [`GameRecord::traced`].
-    ///
-    /// [`GameRecord::traced`]: super::super::games::GameRecord::traced
-    pub trace: f32,
+    /// Weight of later scores of the game in the target.
+    pub trace: Trace,
     /// Positions among which those of the games are shuffled, 32 bytes each.
     pub pool: usize,
     /// Random seed.

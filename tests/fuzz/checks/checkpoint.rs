@@ -1,5 +1,6 @@
 //! Any bytes are the checkpoint of a training or an error; a training goes on from it.
 
+use nullfenster::tune::games::Trace;
 use nullfenster::tune::train::{self, Source, TrainSpec};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -41,7 +42,7 @@ fn spec() -> TrainSpec {
         decay: 0.15,
         lambda: 0.0,
         scale: 160.0,
-        trace: 0.7,
+        trace: Trace { factor: 0.7, until: Trace::ALWAYS },
         seed: 1,
         threads: 1,
     }

@@ -1,6 +1,6 @@
 //! Any bytes are a file of games or an error; games come back from their bytes as they were.
 
-use nullfenster::tune::games::Games;
+use nullfenster::tune::games::{Games, Trace};
 use std::fs;
 
 /// True if a game was read.
@@ -12,7 +12,7 @@ pub fn check(bytes: &[u8]) -> bool {
     let mut again = Vec::new();
     for game in &read {
         game.quiet().count();
-        let _ = game.clone().traced(0.7, 160.0);
+        let _ = game.clone().traced(Trace { factor: 0.7, until: 28.0 }, 160.0);
         again.extend(game.to_bytes());
     }
     fs::write(&path, &again).expect("a file");
