@@ -313,7 +313,7 @@ fn late_checks_are_searched() {
 #[test]
 fn zugzwang_is_seen_with_pieces_on_the_board() {
     let game = game("8/8/1p1r1k2/p1pPN1p1/P3KnP1/1P6/8/3R4 b - - 0 1");
-    let found = search(&game, &with_nodes(2_000_000));
+    let found = search(&game, &with_nodes(5_000_000));
     assert_eq!(found.outcome.best, Some(parse(&game, "f4d5")));
 }
 
