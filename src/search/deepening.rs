@@ -83,6 +83,10 @@ impl Search<'_> {
             self.aspirate(line)?;
             self.root.moves[..=line].sort_by_key(RootMove::order);
         }
+        // A longer one may come too late: the table knows mates from other half-move clocks.
+        let plies = self.plies_to_fifty_moves();
+        self.root.moves.iter_mut().for_each(|root_move| root_move.keep_mate(plies));
+        self.root.moves.sort_by_key(RootMove::order);
         Ok(())
     }
 

@@ -322,6 +322,11 @@ impl Search<'_> {
         Score::DRAW + if ply.is_multiple_of(2) { -contempt } else { contempt }
     }
 
+    /// The plies after which the fifty-move rule ends the game, if none of them begins to count anew.
+    pub fn plies_to_fifty_moves(&self) -> usize {
+        100_usize.saturating_sub(self.line[0].position.halfmove_clock() as usize)
+    }
+
     /// Makes a move at `ply` and fetches the table's entries and the corrections of the position
     /// after it.
     #[inline(always)]

@@ -110,6 +110,16 @@ impl RootMove {
         }
     }
 
+    /// After a whole iteration: a mate within so many plies that the one before had found stays, if this one,
+    /// which prunes and reduces elsewhere, has not seen it.
+    pub fn keep_mate(&mut self, plies: usize) {
+        if self.previous >= Score::mate_in(plies) && self.score < self.previous {
+            self.score = self.previous;
+            self.bound = Bound::Exact;
+            self.pv.clone_from(&self.previous_pv);
+        }
+    }
+
     /// After [`Self::settle`]: the best `value` of another move that was compared with this one in
     /// a whole search bounds a value from the iteration before.
     pub fn limit_to(&mut self, value: Score) {
