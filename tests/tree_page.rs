@@ -21,7 +21,7 @@ fn walk(name: &str, kind: &str, arguments: &[&str]) {
 #[test]
 #[ignore = "needs chromium, node and npm"]
 fn the_pages_are_walked_through() {
-    walk("walk", "html", &["--engine", "--depth", "6", "--fen", KIWIPETE]);
+    walk("walk", "html", &["--engine", "--depth", "9", "--fen", KIWIPETE]);
     walk("written", "html", &["--algorithm", "pvs", "--example", "null-window"]);
     walk("side", "html", &["--algorithm", "alpha-beta,pvs", "--example", "null-window"]);
     let three = ["--algorithm", "alpha-beta,negascout,pvs", "--depth", "3", "--fen", KIWIPETE];
