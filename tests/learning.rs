@@ -581,6 +581,22 @@ fn positions_are_scored_again() {
     assert!(led.iter().all(|game| (1..=3).contains(&game.moves.len())));
     assert!(led.iter().filter(|game| game.moves.len() == 3).count() > led.len() / 2);
 
+    // Without a search: for a teacher, quiet positions in which nothing can be won in exchanges.
+    let unsearched = |out, threads| RescoreSpec { nodes: 0, share: 1.0, ..led_on(out, threads) };
+    rescore::run(&unsearched("unsearched", 2), &|_| {}).unwrap();
+    rescore::run(&unsearched("unsearched by one thread", 1), &|_| {}).unwrap();
+    let bytes = fs::read(path("unsearched")).unwrap();
+    assert!(bytes == fs::read(path("unsearched by one thread")).unwrap());
+    let unsearched = read(&path("unsearched")).unwrap();
+    assert!(unsearched.len() > known.len() / 3, "{}", unsearched.len());
+    for game in &unsearched {
+        let (position, moves) = (&game.start, game.start.legal_moves());
+        assert!(!position.in_check(), "{position}");
+        assert!(game.moves.len() == 1 && !position.is_noisy(game.moves[0].0), "{position}");
+        let wins = |mv: &Move| position.is_noisy(*mv) && position.see_ge(*mv, 1);
+        assert!(!moves.iter().any(wins), "{position}");
+    }
+
     let other = RescoreSpec { nodes: 61, ..spec("once", 1) };
     assert!(rescore::run(&other, &|_| {}).unwrap_err().to_string().contains("nodes 60"));
     fs::remove_dir_all(&folder).unwrap();

@@ -10,6 +10,7 @@ use super::games::{GameRecord, Games, Kind};
 use super::production::{self, FileProgress, Hearer, Production};
 use super::{Player, TuneError};
 use crate::board::{Game, Position};
+use crate::types::{Move, MoveList, Score};
 use fastrand::Rng;
 use serde_json::json;
 
@@ -27,7 +28,8 @@ pub struct RescoreSpec {
     pub random_moves: usize,
     /// The most moves that are searched and played from there, at least one.
     pub plies: usize,
-    /// Soft limit of the nodes per search.
+    /// Soft limit of the nodes per search; 0 for none at all: the quiet positions are written with a
+    /// score of 0, for a teacher.
     pub nodes: u64,
     /// Random seed.
     pub seed: u64,
@@ -67,6 +69,10 @@ pub fn run(spec: &RescoreSpec, progress: &Hearer<'_>) -> Result<FileProgress, Tu
         let mut searcher = production::searcher(&spec.player)?;
         let limits = production::limits(spec.nodes);
         Ok(move |mut drawn: GameRecord| {
+            if spec.nodes == 0 {
+                drawn.moves.extend(quiet_move(&drawn.start).map(|mv| (mv, Score::DRAW)));
+                return Ok(vec![drawn]);
+            }
             searcher.new_game();
             production::sample_inner(&mut searcher, spec.inner, &drawn.start, spec.seed);
             let mut game = Game::new(drawn.start);
@@ -141,16 +147,27 @@ impl<'a> Drawn<'a> {
 /// The position after the random moves of the settings; `None` if there are none or if the game
 /// would be over.
 fn led_on(mut position: Position, spec: &RescoreSpec, random: &mut Rng) -> Option<Position> {
-    if spec.random_moves == 0 {
-        return Some(position);
+    if spec.random_moves > 0 {
+        for _ in 0..random.usize(1..=spec.random_moves) {
+            let mut moves = position.legal_moves();
+            moves.retain(|mv| !position.is_noisy(*mv) && position.see_ge(*mv, 0));
+            position = position.make(*random.choice(moves.iter())?);
+        }
+        if position.legal_moves().is_empty() || Game::new(position).is_drawn() {
+            return None;
+        }
     }
-    for _ in 0..random.usize(1..=spec.random_moves) {
-        let mut moves = position.legal_moves();
-        moves.retain(|mv| !position.is_noisy(*mv) && position.see_ge(*mv, 0));
-        position = position.make(*random.choice(moves.iter())?);
-    }
-    let goes_on = !position.legal_moves().is_empty() && !Game::new(position).is_drawn();
-    goes_on.then_some(position)
+    (spec.nodes > 0 || quiet_move(&position).is_some()).then_some(position)
+}
+
+/// A quiet move of a position where, without a search, no move but a quiet one seems best: there is no
+/// check and nothing to win in exchanges.
+fn quiet_move(position: &Position) -> Option<Move> {
+    let moves = position.legal_moves();
+    let (noisy, quiet): (MoveList, MoveList) =
+        moves.into_iter().partition(|mv| position.is_noisy(*mv));
+    let is_quiet = !position.in_check() && !noisy.iter().any(|mv| position.see_ge(*mv, 1));
+    quiet.first().copied().filter(|_| is_quiet)
 }
 
 impl Iterator for Drawn<'_> {

@@ -85,9 +85,9 @@ pub struct RescoreArguments {
     /// The most moves to search and play from the position
     #[arg(long, default_value_t = 1, value_parser = value_parser!(u8).range(1..=16))]
     plies: u8,
-    /// Soft limit of the nodes per move: no iteration starts after it. With --engine the nodes of each of
-    /// its searches
-    #[arg(long, default_value_t = 1_600, value_parser = value_parser!(u64).range(1..))]
+    /// Soft limit of the nodes per move: no iteration starts after it; with 0 nothing is searched, and quiet
+    /// positions are written for a teacher. With --engine the nodes of each of its searches
+    #[arg(long, default_value_t = 1_600)]
     nodes: u64,
     /// Random seed: the same seed samples the same positions
     #[arg(long, default_value_t = 1)]
@@ -150,6 +150,9 @@ pub fn datagen(arguments: DatagenArguments) -> Result<(), TuneError> {
 /// Scores positions of games, by this program or by another engine.
 pub fn rescore(arguments: RescoreArguments) -> Result<(), TuneError> {
     let RescoreArguments { files, out, threads, factor, nodes, .. } = arguments;
+    if nodes == 0 && arguments.engine.is_some() && !arguments.eval {
+        return Err(TuneError::Argument("--nodes 0: an engine needs at least 1".to_owned()));
+    }
     let limit = if arguments.eval { EngineLimit::Eval } else { EngineLimit::Nodes(nodes) };
     let teacher = match (arguments.teacher, arguments.engine) {
         (Some(path), _) => Some(TeacherSpec::Network { path }),
