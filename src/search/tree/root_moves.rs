@@ -153,3 +153,32 @@ impl RootMove {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+
+    /// The mate of the iteration before stays with its line, unless the fifty moves come first or a shorter
+    /// one was found.
+    #[test]
+    fn a_mate_is_kept_within_the_fifty_moves() {
+        let moves = Position::startpos().legal_moves();
+        let [first, mating, other] = [0, 1, 2].map(|at| moves[at]);
+        let after = |score, plies| {
+            let mut root_move = RootMove::new(first.into());
+            root_move.pv.push(mating);
+            root_move.score = Score::mate_in(5);
+            root_move.begin_iteration();
+            root_move.score = score;
+            root_move.pv.clear();
+            [first, other].into_iter().for_each(|mv| root_move.pv.push(mv));
+            root_move.keep_mate(plies);
+            (root_move.score, root_move.pv[1])
+        };
+        assert_eq!(after(Score::cp(300), 5), (Score::mate_in(5), mating));
+        assert_eq!(after(Score::mate_in(7), 9), (Score::mate_in(5), mating));
+        assert_eq!(after(Score::cp(300), 4), (Score::cp(300), other));
+        assert_eq!(after(Score::mate_in(3), 9), (Score::mate_in(3), other));
+    }
+}
