@@ -602,6 +602,39 @@ fn positions_are_scored_again() {
     fs::remove_dir_all(&folder).unwrap();
 }
 
+/// Every fiftieth game is held out from training, so nothing near it is made to learn from.
+#[test]
+fn no_positions_are_made_from_held_out_games() {
+    let folder = folder("held out");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let written = &records(0x4e1d)[..100];
+    let bytes: Vec<u8> = written.iter().flat_map(GameRecord::to_bytes).collect();
+    // In both files the same games are held out.
+    let files = ["one", "two"].map(path);
+    files.iter().for_each(|file| fs::write(file, &bytes).unwrap());
+    let spec = RescoreSpec {
+        files: files.to_vec(),
+        out: path("positions"),
+        share: 1.0,
+        random_moves: 0,
+        plies: 1,
+        nodes: 0,
+        seed: 5,
+        threads: 2,
+        player: Evaluation::Classical.into(),
+        inner: 0.0,
+    };
+    rescore::run(&spec, &|_| {}).unwrap();
+    let made: HashSet<String> =
+        read(&path("positions")).unwrap().iter().map(|game| game.start.to_string()).collect();
+    let is_used =
+        |game: &GameRecord| game.quiet().any(|(position, _)| made.contains(&position.to_string()));
+    assert!(![49, 99].iter().any(|&number| is_used(&written[number])));
+    let used = written.iter().filter(|game| is_used(game)).count();
+    assert!(used > 80, "{used}");
+    fs::remove_dir_all(&folder).unwrap();
+}
+
 /// Training continues from another network: with a learning rate of zero it stays the same,
 /// and a larger one has the same values.
 #[test]

@@ -27,8 +27,15 @@ const UNMOVED_ROOK: u8 = 6;
 pub(super) const NO_END: &str = "it has no end";
 /// The place of the byte of the header that says what the game is.
 const KIND: usize = 31;
+/// One in this number of games is held out from training for validation.
+pub const HELD_OUT: usize = 50;
 /// The longest game in bytes. A file in another format may contain no end of a game.
 const GAME_BYTES: u64 = 40_000;
+
+/// Whether a network that learns from a file never sees the game with this number in it, from 0.
+pub fn is_held_out(number: usize) -> bool {
+    number % HELD_OUT == HELD_OUT - 1
+}
 
 /// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,10 +3,11 @@
 //! search come from moves that no game has.
 //!
 //! Each position becomes a game of one move or a few with the result of its own game, so that
-//! the output is a file of games, too. The sample of positions depends only on the seed and the
+//! the output is a file of games, too. The games that training holds out are left out: what is a move
+//! or two away from them would give away what they are to test. The sample of positions depends only on the seed and the
 //! files.
 
-use super::games::{GameRecord, Games, Kind};
+use super::games::{GameRecord, Games, Kind, is_held_out};
 use super::production::{self, FileProgress, Hearer, Production};
 use super::{Player, TuneError};
 use crate::board::{Game, Position};
@@ -70,7 +71,6 @@ pub fn run(spec: &RescoreSpec, progress: &Hearer<'_>) -> Result<FileProgress, Tu
         let limits = production::limits(spec.nodes);
         Ok(move |mut drawn: GameRecord| {
             if spec.nodes == 0 {
-                drawn.moves.extend(quiet_move(&drawn.start).map(|mv| (mv, Score::DRAW)));
                 return Ok(vec![drawn]);
             }
             searcher.new_game();
@@ -93,13 +93,15 @@ pub fn run(spec: &RescoreSpec, progress: &Hearer<'_>) -> Result<FileProgress, Tu
     production.run(|written| Ok(Drawn::new(spec)?.skip(written)), worker, |_| false)
 }
 
-/// The sampled positions of files, as games without moves.
+/// The sampled positions of files, as games without moves, or with a quiet one that nobody searched.
 struct Drawn<'a> {
     spec: &'a RescoreSpec,
     random: Rng,
     /// The file that is being read, and the remaining ones.
     games: Option<Games<std::io::BufReader<std::fs::File>>>,
     files: std::slice::Iter<'a, String>,
+    /// The number of the next game in its file.
+    number: usize,
     /// Sampled positions of the last game, in reverse.
     waiting: Vec<GameRecord>,
 }
@@ -109,7 +111,7 @@ impl<'a> Drawn<'a> {
         // A missing file is better reported now than after hours.
         spec.files.iter().try_for_each(|path| Games::open(path).map(drop))?;
         let (random, files) = (Rng::with_seed(spec.seed), spec.files.iter());
-        Ok(Self { spec, random, games: None, files, waiting: Vec::new() })
+        Ok(Self { spec, random, games: None, files, number: 0, waiting: Vec::new() })
     }
 
     fn read(&mut self) -> Result<Option<GameRecord>, TuneError> {
@@ -123,20 +125,27 @@ impl<'a> Drawn<'a> {
                     if game.kind == Kind::Inner {
                         continue;
                     }
+                    self.number += 1;
+                    if is_held_out(self.number - 1) {
+                        continue;
+                    }
                     let Self { spec, random, .. } = self;
                     let starts = game.quiet().filter_map(|(position, _)| {
                         (random.f32() < spec.share).then(|| led_on(position, spec, random))?
                     });
-                    let result = game.result;
-                    let records = starts.map(|start| {
-                        let (moves, kind) = (Vec::new(), Kind::Game);
-                        GameRecord { start, moves, result, kind }
+                    let (result, kind) = (game.result, Kind::Game);
+                    let records = starts.filter_map(|start| {
+                        let moves = match spec.nodes {
+                            0 => vec![(quiet_move(&start)?, Score::DRAW)],
+                            _ => Vec::new(),
+                        };
+                        Some(GameRecord { start, moves, result, kind })
                     });
                     self.waiting.extend(records);
                     self.waiting.reverse();
                 }
                 None => match self.files.next() {
-                    Some(path) => self.games = Some(Games::open(path)?),
+                    Some(path) => (self.games, self.number) = (Some(Games::open(path)?), 0),
                     None => return Ok(None),
                 },
             }
@@ -157,7 +166,7 @@ fn led_on(mut position: Position, spec: &RescoreSpec, random: &mut Rng) -> Optio
             return None;
         }
     }
-    (spec.nodes > 0 || quiet_move(&position).is_some()).then_some(position)
+    Some(position)
 }
 
 /// A quiet move of a position where, without a search, no move but a quiet one seems best: there is no

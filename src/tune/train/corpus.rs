@@ -8,7 +8,7 @@
 //! the size of the pool and the files.
 
 use super::super::TuneError;
-use super::super::games::{self, GameRecord, Games, Kind, Trace};
+use super::super::games::{self, GameRecord, Games, HELD_OUT, Kind, Trace, is_held_out};
 use super::super::math::join;
 use super::samples::Sample;
 use super::spec::Source;
@@ -19,8 +19,6 @@ use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-/// One in this number of games is held out for validation.
-const HELD_OUT: usize = 50;
 /// The approximate maximum of held-out positions, enough for a precise loss.
 const HELD_OUT_MOST: usize = 1_000_000;
 /// The approximate size of a run in bytes.
@@ -281,10 +279,6 @@ fn draw(pool: &mut Vec<Sample>, count: usize, random: &mut Rng) -> Vec<Sample> {
         pool.swap(random.usize(..=last), last);
     }
     pool.split_off(rest)
-}
-
-fn is_held_out(number: usize) -> bool {
-    number % HELD_OUT == HELD_OUT - 1
 }
 
 #[cfg(test)]
