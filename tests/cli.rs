@@ -908,6 +908,17 @@ fn a_loaded_game_goes_on() {
     assert!(!loaded.contains("\n   a   b   c"), "{text}");
 }
 
+/// A move that is typed while the engine thinks waits for its answer, as other commands do.
+#[test]
+fn moves_are_typed_ahead() {
+    let file = temporary("typed_ahead.pgn");
+    let _ = std::fs::remove_file(&file);
+    let text = stdout(&support::pipe(&format!("play white 1400\ne4\nNf3\nKe5\nsave {file}\n")));
+    for words in ["\n2. Nf3\n2... ", "error: illegal move 'Ke5'", ": 4 moves\n"] {
+        assert!(text.contains(words), "no {words:?} in\n{text}");
+    }
+}
+
 /// A game at the prompt: the engine answers typed moves, `undo` takes back both, and what is saved can be
 /// loaded.
 #[test]

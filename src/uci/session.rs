@@ -1,6 +1,7 @@
 //! Executes commands. During a search `stop`, `ponderhit`, `isready`, `debug` and `quit` take
-//! effect at once, and so does the answer to `help` and to unknown commands; all others wait in a
-//! queue, in order, and none is dropped. Each `go` gets exactly one `bestmove`.
+//! effect at once, and so does the answer to `help` and, except in a game at the prompt, to unknown
+//! commands; all others wait in a queue, in order, and none is dropped. Each `go` gets exactly one
+//! `bestmove`.
 
 use super::command::Command;
 use super::queue::{MOST_WAITING, Pending, Queue, Request};
@@ -232,9 +233,9 @@ impl<W: Write> Session<W> {
                 }
                 self.queue.push(request);
             }
-            Command::Debug(_) | Command::Help | Command::Unknown(_) => {
-                return self.execute(request);
-            }
+            // It may be a move that is typed ahead.
+            Command::Unknown(_) if self.table.asked.is_none() => return self.execute(request),
+            Command::Debug(_) | Command::Help => return self.execute(request),
             _ if searching && self.queue.is_full() => {
                 return self.leave_out();
             }
@@ -359,9 +360,6 @@ impl<W: Write> Session<W> {
         let is_moving = !self.uci_seen && !self.engine.is_searching();
         if is_moving && self.make_typed_move(line)? {
             return Ok(());
-        }
-        if self.table.asked.is_some() {
-            return self.out.error("the engine is thinking: type that again after its answer");
         }
         if self.interactive {
             let first = line.split_ascii_whitespace().next().unwrap_or_default();
