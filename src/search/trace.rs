@@ -80,7 +80,7 @@ pub enum Skip {
 pub struct TraceNode {
     /// The node above, by its index in the order of the search; the root has none.
     pub parent: Option<usize>,
-    /// The move that leads here; none after a null move, and where the position is that of the node above.
+    /// The move that leads here; none after a null move, and where the node [stays](Self::stays).
     pub mv: Move,
     /// The position.
     pub position: Position,
@@ -98,6 +98,13 @@ pub struct TraceNode {
     pub reason: Reason,
     /// The moves that were left out, with the rules.
     pub skipped: Vec<(Move, Skip)>,
+}
+
+impl TraceNode {
+    /// True if the position is that of the node above: a rule asks once more, of the same position.
+    pub fn stays(&self) -> bool {
+        self.parent.is_some() && self.mv.is_none() && self.role != Role::NullMove
+    }
 }
 
 /// The record of the last iteration of a search.
@@ -130,7 +137,7 @@ impl Trace {
         self.role = role;
     }
 
-    /// Enters a node that `mv` leads to.
+    /// Enters a node of the line whose last move is `mv`.
     pub(super) fn enter(&mut self, mv: Move, position: Position, depth: i32, window: Window) {
         let role = std::mem::replace(&mut self.role, Role::Open);
         let parent = self.open.last().copied();
@@ -139,11 +146,12 @@ impl Trace {
             self.open.push(None);
             return;
         }
-        let is_same = matches!(role, Role::Singular | Role::Verification);
+        let parent = parent.flatten();
+        let is_led_to = parent.is_some_and(|parent| self.nodes[parent].position != position);
         self.open.push(Some(self.nodes.len()));
         self.nodes.push(TraceNode {
-            parent: parent.flatten(),
-            mv: if is_same || parent.is_none() { Move::NONE } else { mv },
+            parent,
+            mv: if is_led_to { mv } else { Move::NONE },
             position,
             role,
             depth: depth.max(0),
@@ -179,5 +187,34 @@ impl Trace {
         if let Some(node) = self.current() {
             node.skipped.push((mv, rule));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Score;
+
+    /// A rule that asks once more of the same position, whatever it is for, is not taken for the last
+    /// move.
+    #[test]
+    fn a_node_of_the_same_position_stays() {
+        let start = Position::startpos();
+        let mv = start.legal_moves()[0];
+        let window = Window::below(Score::DRAW);
+        let after = start.make(mv);
+        let mut trace = Trace::new(10);
+        let lines =
+            [(Move::NONE, start), (mv, after), (mv, after), (Move::NONE, after.make_null())];
+        for (index, (mv, position)) in lines.into_iter().enumerate() {
+            if index == 3 {
+                trace.announce(Role::NullMove);
+            }
+            trace.enter(mv, position, 1, window);
+        }
+        let stays: Vec<bool> = trace.nodes.iter().map(TraceNode::stays).collect();
+        assert_eq!(stays, [false, false, true, false]);
+        assert_eq!(trace.nodes[1].mv, mv);
+        assert!(trace.nodes[2].mv.is_none());
     }
 }

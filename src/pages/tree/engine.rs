@@ -303,7 +303,7 @@ impl EngineTree {
         match (node.parent, node.role) {
             (None, _) => say!("root", "Wurzel", "корень"),
             (_, Role::NullMove) => say!("pass", "passen", "пропуск"),
-            (_, Role::Singular | Role::Verification) => say!("here", "hier", "здесь"),
+            _ if node.stays() => say!("here", "hier", "здесь"),
             (Some(parent), _) => plain(notation::format_san(&self.node(parent).position, node.mv)),
         }
     }
@@ -329,9 +329,11 @@ impl EngineTree {
     /// of the node above, as its side to move does.
     fn seen(node: &TraceNode) -> ((Score, Score), Score) {
         let (alpha, beta) = (node.window.alpha, node.window.beta);
-        let is_own =
-            node.parent.is_none() || matches!(node.role, Role::Singular | Role::Verification);
-        if is_own { ((alpha, beta), node.value) } else { ((-beta, -alpha), -node.value) }
+        if node.parent.is_none() || node.stays() {
+            ((alpha, beta), node.value)
+        } else {
+            ((-beta, -alpha), -node.value)
+        }
     }
 }
 
@@ -535,9 +537,7 @@ mod tests {
             let parent = node.parent.expect("only the root has none");
             assert!(parent < id);
             match node.role {
-                Role::Singular | Role::Verification => {
-                    assert_eq!(node.position, nodes[parent].position)
-                }
+                _ if node.stays() => assert_eq!(node.position, nodes[parent].position),
                 Role::NullMove => assert_eq!(node.position, nodes[parent].position.make_null()),
                 _ => assert_eq!(node.position, nodes[parent].position.make(node.mv)),
             }
