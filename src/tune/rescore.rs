@@ -3,9 +3,9 @@
 //! search come from moves that no game has.
 //!
 //! Each position becomes a game of one move or a few with the result of its own game, so that
-//! the output is a file of games, too. The games that training holds out are left out: what is a move
-//! or two away from them would give away what they are to test. The sample of positions depends only on the seed and the
-//! files.
+//! the output is a file of games, too. The sample of positions depends only on the seed and the
+//! files. Games that training holds out are skipped: positions a move or two away from theirs would
+//! give away what they are meant to test.
 
 use super::games::{GameRecord, Games, Kind, is_held_out};
 use super::production::{self, FileProgress, Hearer, Production};
@@ -156,17 +156,16 @@ impl<'a> Drawn<'a> {
 /// The position after the random moves of the settings; `None` if there are none or if the game
 /// would be over.
 fn led_on(mut position: Position, spec: &RescoreSpec, random: &mut Rng) -> Option<Position> {
-    if spec.random_moves > 0 {
-        for _ in 0..random.usize(1..=spec.random_moves) {
-            let mut moves = position.legal_moves();
-            moves.retain(|mv| !position.is_noisy(*mv) && position.see_ge(*mv, 0));
-            position = position.make(*random.choice(moves.iter())?);
-        }
-        if position.legal_moves().is_empty() || Game::new(position).is_drawn() {
-            return None;
-        }
+    if spec.random_moves == 0 {
+        return Some(position);
     }
-    Some(position)
+    for _ in 0..random.usize(1..=spec.random_moves) {
+        let mut moves = position.legal_moves();
+        moves.retain(|mv| !position.is_noisy(*mv) && position.see_ge(*mv, 0));
+        position = position.make(*random.choice(moves.iter())?);
+    }
+    let goes_on = !position.legal_moves().is_empty() && !Game::new(position).is_drawn();
+    goes_on.then_some(position)
 }
 
 /// A quiet move of a position where, without a search, no move but a quiet one seems best: there is no

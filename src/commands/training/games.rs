@@ -153,6 +153,10 @@ pub fn rescore(arguments: RescoreArguments) -> Result<(), TuneError> {
     if nodes == 0 && arguments.engine.is_some() && !arguments.eval {
         return Err(TuneError::Argument("--nodes 0: an engine needs at least 1".to_owned()));
     }
+    if nodes == 0 && arguments.inner > 0.0 {
+        let error = format!("--inner {}: with --nodes 0 there is no search", arguments.inner);
+        return Err(TuneError::Argument(error));
+    }
     let limit = if arguments.eval { EngineLimit::Eval } else { EngineLimit::Nodes(nodes) };
     let teacher = match (arguments.teacher, arguments.engine) {
         (Some(path), _) => Some(TeacherSpec::Network { path }),
