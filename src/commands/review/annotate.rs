@@ -46,7 +46,10 @@ pub fn annotated(review: &Review) -> String {
             None if judged.is_great => Some(GOOD),
             None => judged.is_only.then_some(ONLY),
         };
-        let new = own.filter(|glyph| !step.glyphs.contains(glyph));
+        // `!!` says more than `!`.
+        let said =
+            |glyph| step.glyphs.contains(&glyph) || glyph == GOOD && step.glyphs.contains(&3);
+        let new = own.filter(|&glyph| !said(glyph));
         for glyph in step.glyphs.iter().copied().chain(new) {
             line.word(&format!("${glyph}"));
         }
@@ -189,6 +192,18 @@ mod tests {
         assert!(out.contains("1. Ra7 $"), "{out}");
         assert!(out.replace('\n', " ").contains("(1. Ra8#) 1... h6"), "{out}");
         assert!(out.lines().all(|line| line.len() <= 80));
+    }
+
+    #[test]
+    fn a_sacrifice_that_is_the_only_move_is_great() {
+        let opera = include_str!("../../../tests/data/opera.pgn");
+        let out = annotated(&review(opera)).replace('\n', " ");
+        assert!(out.contains("16. Qb8+ $3 {"), "{out}");
+        let out = annotated(&review(&opera.replace(" $3", ""))).replace('\n', " ");
+        assert!(out.contains("16. Qb8+ $1 {"), "{out}");
+        // It is the only move, too, but takes a queen.
+        let out = annotated(&review("1. e4 e5 2. Qg4 d6 3. Qg5 Qxg5 *"));
+        assert!(!out.contains("$1 "), "{out}");
     }
 
     #[test]

@@ -7,13 +7,16 @@ use crate::board::pgn::PgnGame;
 use crate::board::{Game, Position};
 use crate::eval::normalised;
 use crate::search::{Control, Info, Limits, Report, Searcher};
-use crate::types::{Color, Move, Score};
+use crate::types::{Centipawns, Color, Move, Score};
 use std::time::Instant;
 
 /// The expected points from which on a loss is looked at once more.
 const SUSPICIOUS: f64 = 0.03;
 /// How many times the limit that takes.
 const AGAIN: u64 = 8;
+
+/// Centipawns that a great move gives up at least in exchanges on its square.
+const SACRIFICE: Centipawns = 100;
 
 /// How bad a move was.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -92,7 +95,7 @@ pub struct JudgedMove {
     pub mark: Option<Mark>,
     /// All other moves would have lost at least as much as a blunder.
     pub is_only: bool,
-    /// It is the only move, and the search saw that late.
+    /// It is the only move, and gives up material.
     pub is_great: bool,
     /// Both scores come from endgame tables.
     pub by_tables: bool,
@@ -226,27 +229,19 @@ struct Verdict {
     score: Score,
     line: Vec<Move>,
     by_tables: bool,
-    /// The best move was found in the second half of the iterations only.
-    is_late: bool,
 }
 
-/// Remembers the last line, and since which iteration its move is the best.
+/// Remembers the last line.
 #[derive(Default)]
 struct Last {
     line: Vec<Move>,
     by_tables: bool,
-    since: u32,
-    depth: u32,
 }
 
 impl Report for Last {
     fn info(&mut self, info: &Info) {
-        if info.pv.first() != self.line.first() {
-            self.since = info.depth;
-        }
         self.line.clone_from(&info.pv);
         self.by_tables = info.by_tables;
-        self.depth = info.depth;
     }
 }
 
@@ -254,12 +249,7 @@ fn search(searcher: &mut Searcher, game: &Game, limits: &Limits) -> Verdict {
     let mut last = Last::default();
     let control = Control::new(Instant::now(), false);
     let outcome = searcher.search(game, limits, &control, &mut last);
-    Verdict {
-        score: outcome.score,
-        line: last.line,
-        by_tables: last.by_tables,
-        is_late: 2 * last.since > last.depth,
-    }
+    Verdict { score: outcome.score, line: last.line, by_tables: last.by_tables }
 }
 
 /// Scores of ours in normalised centipawns, and those that Stockfish 15.1 gives to the same positions: medians of
@@ -303,7 +293,12 @@ fn reduced(limits: &Limits) -> Limits {
 /// Looks once more at a move that seems to have lost much, with [`AGAIN`] times the limit: for the best
 /// move, and at the move alone, both from the position before it. Two positions in a row are searched to
 /// different depths, and a score that rises from one to the next is no fault of the move.
-fn verify(searcher: &mut Searcher, board: &Game, limits: &Limits, judged: &mut JudgedMove) {
+fn verify(
+    searcher: &mut Searcher,
+    board: &Game,
+    limits: &Limits,
+    judged: &mut JudgedMove,
+) -> Verdict {
     let limits = Limits {
         nodes: limits.nodes.map(|nodes| nodes.saturating_mul(AGAIN)),
         movetime: limits.movetime.map(|time| time.saturating_mul(AGAIN)),
@@ -316,61 +311,62 @@ fn verify(searcher: &mut Searcher, board: &Game, limits: &Limits, judged: &mut J
     judged.expected =
         [&with_best, &with_played].map(|verdict| expected(verdict.score, &judged.before));
     judged.score_before = with_best.score;
-    judged.line = with_best.line;
+    judged.line.clone_from(&with_best.line);
     judged.by_tables = with_best.by_tables && with_played.by_tables;
     // From one ply earlier a mate has another distance.
     if !judged.reply.is_mate() && !with_played.score.is_mate() {
         judged.reply = -with_played.score;
     }
+    with_best
 }
 
-/// Judges all moves of a game, each position within these limits.
+/// Judges all moves of a game, each position within these limits. From the last position to the first: the
+/// table then knows what a move led to when its position is searched (as GUIs analyse games).
 pub fn judge(searcher: &mut Searcher, game: PgnGame, limits: &Limits) -> Review {
     searcher.new_game();
     let mut board = Game::new(game.start);
-    let mut verdict = search(searcher, &board, limits);
-    let side = game.start.side_to_move();
-    let first = expected(verdict.score, &game.start);
+    game.moves.iter().for_each(|step| board.push(step.mv));
+    let mut next = search(searcher, &board, limits);
+    if !game.moves.is_empty() && board.is_drawn() {
+        next.score = Score::DRAW;
+    }
     let mut moves = Vec::with_capacity(game.moves.len());
-    for (index, mv) in game.moves.iter().map(|step| step.mv).enumerate() {
-        let before = *board.position();
+    while let Some(board_before) = board.before_last_move() {
+        let mv = board.last_move();
+        let (before, after) = (*board_before.position(), *board.position());
+        let mut verdict = search(searcher, &board_before, limits);
         let mut is_only = false;
         if verdict.line.first() == Some(&mv) && before.count_legal() > 1 {
             let others = before.legal_moves().into_iter().filter(|&other| other != mv).collect();
             let limits = Limits { search_moves: Some(others), ..reduced(limits) };
-            let second = search(searcher, &board, &limits);
+            let second = search(searcher, &board_before, &limits);
             let gap = expected(verdict.score, &before) - expected(second.score, &before);
             is_only = gap >= Mark::Blunder.loss();
-        }
-        let board_before = board.clone();
-        board.push(mv);
-        let after = *board.position();
-        let mut next = search(searcher, &board, limits);
-        if index + 1 == game.moves.len() && board.is_drawn() {
-            next.score = Score::DRAW;
         }
         let mut judged = JudgedMove {
             before,
             after,
             mv,
-            line: std::mem::take(&mut verdict.line),
+            line: verdict.line.clone(),
             score_before: verdict.score,
             reply: next.score,
             expected: [expected(verdict.score, &before), 1.0 - expected(next.score, &after)],
             mark: None,
             is_only,
-            is_great: is_only && verdict.is_late,
+            is_great: is_only && !before.see_ge(mv, -SACRIFICE),
             by_tables: verdict.by_tables && next.by_tables,
         };
         if judged.loss() >= SUSPICIOUS {
-            verify(searcher, &board_before, limits, &mut judged);
+            verdict = verify(searcher, &board_before, limits, &mut judged);
         }
         judged.mark = Mark::of(judged.loss());
         moves.push(judged);
-        verdict = next;
+        (board, next) = (board_before, verdict);
     }
+    moves.reverse();
+    let first = expected(next.score, &game.start);
+    let start = if game.start.side_to_move() == Color::White { first } else { 1.0 - first };
     let opening = opening_of(&game);
-    let start = if side == Color::White { first } else { 1.0 - first };
     Review { game, start, moves, opening }
 }
 
