@@ -87,7 +87,16 @@ impl Algorithm {
 
     /// True for the NegaScouts and principal variation search.
     pub const fn uses_null_windows(self) -> bool {
-        !matches!(self, Self::Minimax | Self::AlphaBeta | Self::Negamax)
+        match self {
+            Self::Minimax | Self::AlphaBeta | Self::Negamax => false,
+            Self::Heuner
+            | Self::Reinefeld
+            | Self::NegaScout
+            | Self::ScoutAll
+            | Self::Plain
+            | Self::FromChild
+            | Self::Pvs => true,
+        }
     }
 
     /// The name on the command line.
