@@ -203,7 +203,7 @@ mod tests {
         assert!(out.contains("16. Qb8+ $1 {"), "{out}");
         // It is the only move, too, but takes a queen.
         let out = annotated(&review("1. e4 e5 2. Qg4 d6 3. Qg5 Qxg5 *"));
-        assert!(!out.contains("$1 "), "{out}");
+        assert!(out.contains("Qxg5 $7 {") && !out.contains("$1 "), "{out}");
     }
 
     #[test]

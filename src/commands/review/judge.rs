@@ -305,13 +305,13 @@ fn verify(
         depth: limits.depth.map(|depth| depth + 3),
         ..limits.clone()
     };
-    let with_best = search(searcher, board, &limits);
+    let mut with_best = search(searcher, board, &limits);
     let alone = Limits { search_moves: Some(vec![judged.mv]), ..limits };
     let with_played = search(searcher, board, &alone);
     judged.expected =
         [&with_best, &with_played].map(|verdict| expected(verdict.score, &judged.before));
     judged.score_before = with_best.score;
-    judged.line.clone_from(&with_best.line);
+    judged.line = std::mem::take(&mut with_best.line);
     judged.by_tables = with_best.by_tables && with_played.by_tables;
     // From one ply earlier a mate has another distance.
     if !judged.reply.is_mate() && !with_played.score.is_mate() {
@@ -320,8 +320,8 @@ fn verify(
     with_best
 }
 
-/// Judges all moves of a game, each position within these limits. From the last position to the first: the
-/// table then knows what a move led to when its position is searched (as GUIs analyse games).
+/// Judges all moves of a game, each position within these limits. It goes from the last position to the
+/// first, so that the table knows what a move led to when the position before it is searched.
 pub fn judge(searcher: &mut Searcher, game: PgnGame, limits: &Limits) -> Review {
     searcher.new_game();
     let mut board = Game::new(game.start);
@@ -347,7 +347,7 @@ pub fn judge(searcher: &mut Searcher, game: PgnGame, limits: &Limits) -> Review 
             before,
             after,
             mv,
-            line: verdict.line.clone(),
+            line: std::mem::take(&mut verdict.line),
             score_before: verdict.score,
             reply: next.score,
             expected: [expected(verdict.score, &before), 1.0 - expected(next.score, &after)],
