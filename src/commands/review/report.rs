@@ -24,7 +24,7 @@ pub fn head() -> String {
          <p><a href=\"#players\">Players</a>. A move loses the points that its side could expect less \
          than with the best move, by the curve of Lichess from centipawns to points: ?! from 5%, ? from \
          10%, ?? from 15% of a point. The accuracy of a move that loses <i>x</i> of a point is 100 \
-         e<sup>-4<i>x</i></sup> percent. ! is the only good move, which the search found late. On the \
+         e<sup>-4<i>x</i></sup> percent. ! is the only good move and gives up material. On the \
          boards red is the move that was played and green the best one.</p>\n",
         include_str!("report.css")
     )
