@@ -352,7 +352,7 @@ pub const fn log2(x: u32) -> i32 {
 }
 
 /// Plies by which move `number` (from 1) at `depth` is reduced, in 1024ths.
-pub fn reduction(depth: i32, number: i32) -> i32 {
+pub fn base_reduction(depth: i32, number: i32) -> i32 {
     let product = (log2(depth as u32) * (log2(number as u32) >> 3)) >> 7;
     reduction_base() + product * 1024 / reduction_factor()
 }
@@ -373,10 +373,10 @@ mod tests {
     fn reductions_grow_with_depth_and_number() {
         for depth in 2..60 {
             for number in 2..60 {
-                assert!(reduction(depth, number) <= reduction(depth + 1, number));
-                assert!(reduction(depth, number) <= reduction(depth, number + 1));
+                assert!(base_reduction(depth, number) <= base_reduction(depth + 1, number));
+                assert!(base_reduction(depth, number) <= base_reduction(depth, number + 1));
             }
         }
-        assert!(reduction(20, 30) < 8 * 1024);
+        assert!(base_reduction(20, 30) < 8 * 1024);
     }
 }

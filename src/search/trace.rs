@@ -1,5 +1,5 @@
-//! The record of a search, node by node, with the rule that ended each and the moves that were left
-//! out: for those who want to see what the search does. It costs nothing where it is not asked for,
+//! The record of a search, node by node, with the rule that ended each and the moves that were
+//! pruned: for those who want to see what the search does. It costs nothing where it is not asked for,
 //! since nodes that are recorded are compiled by themselves (see `tree/kind.rs`).
 
 use super::window::Window;
@@ -54,11 +54,13 @@ pub enum Reason {
     Mate,
     /// Stalemate.
     Stalemate,
+    /// The search is without the tt_move, and there is no other.
+    OnlyMove,
     /// The static evaluation, in quiescence.
     StandPat,
 }
 
-/// Why a move was left out.
+/// Why a move was pruned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Skip {
     /// After many moves that failed (late move pruning), with all quiet moves after it.
@@ -96,7 +98,7 @@ pub struct TraceNode {
     pub value: Score,
     /// What gave it that value.
     pub reason: Reason,
-    /// The moves that were left out, with the rules.
+    /// The moves that were pruned, with the rules.
     pub skipped: Vec<(Move, Skip)>,
 }
 
@@ -182,7 +184,7 @@ impl Trace {
         }
     }
 
-    /// Says that a move of the node is left out.
+    /// Says that a move of the node is pruned.
     pub(super) fn skip(&mut self, mv: Move, rule: Skip) {
         if let Some(node) = self.current() {
             node.skipped.push((mv, rule));

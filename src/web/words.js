@@ -10,7 +10,7 @@ const WORDS = {
     graph: "What White can expect, move by move", pieces: { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" },
     lab: "Lab", "lab-about": "Type a tree or a position and watch how the algorithms search it, one step at a time; up to three side by side.",
     "lab-what": "Search", "lab-example": "an example", "lab-tree": "my own tree", "lab-random": "a random tree", "lab-chess": "a chess position", "lab-engine": "the engine's own search",
-    "lab-engine-about": "What Nullfenster itself did in this position, to this depth: which rule ended each node, and which moves were left out and why.",
+    "lab-engine-about": "What Nullfenster itself did in this position, to this depth: which rule ended each node, and which moves were pruned and why.",
     "lab-depth": "Depth", "lab-width": "Branches", "lab-order": "Best branch first", "lab-all": "all", "lab-text": "Tree: brackets around the branches of a node, values at the leaves",
     "lab-run": "Search", "lab-exercise": "Exercise", "lab-algorithms": "Algorithms", "lab-options": "Options", score: (right, asked) => `${right} of ${asked} answers right`,
     first: "First position", back: "Move back", forward: "Move forward", last: "Last position",

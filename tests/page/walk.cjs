@@ -105,7 +105,7 @@ const { chromium } = require(library);
     return tag.first().evaluate(tag => getComputedStyle(tag).color);
   };
   assert.notEqual(await color("reverse futility"), await color("null window"));
-  const again = has("again");
+  const again = has("re-search");
   await show(again);
   assert.match(await page.locator("#words").textContent(), /Searched again/);
   const links = await page.locator("#path a").count();
@@ -116,7 +116,7 @@ const { chromium } = require(library);
 
   // In the other languages, too, at the same node.
   await page.locator("#tree").focus();
-  for (const [language, title, tag] of [["de", "Tiefe", "noch einmal"], ["ru", "глубина", "повторно"], ["en", "depth", "again"]]) {
+  for (const [language, title, tag] of [["de", "Tiefe", "noch einmal"], ["ru", "глубина", "повторно"], ["en", "depth", "re-search"]]) {
     await show(again);
     await page.selectOption("#language", language);
     assert.equal(await page.getAttribute("html", "lang"), language);

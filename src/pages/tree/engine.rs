@@ -1,12 +1,12 @@
 //! The engine's own search of a position, node by node: which rule ended each, and which moves were
-//! left out and why.
+//! pruned and why.
 
 use super::page::{board, fill, squares};
 use super::{score, window};
 use crate::board::{Game, Position, notation};
 use crate::engine::pluralise;
 use crate::pages::language::{Language, Said, plain, say};
-use crate::search::{Reason, Role, Searcher, Skip, Trace, TraceNode};
+use crate::search::{Bound, Reason, Role, Searcher, Skip, Trace, TraceNode};
 use crate::types::{Color, MAX_PLY, Score};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -144,9 +144,14 @@ const fn reason(reason: Reason) -> [Words<&'static str>; 3] {
         ],
         Reason::Mate => [("mate", "Mate."), ("matt", "Matt."), ("мат", "Мат.")],
         Reason::Stalemate => [
-            ("stalemate", "Stalemate, or no move that counts is left."),
+            ("stalemate", "Stalemate, or no move was considered."),
             ("patt", "Patt, oder kein Zug bleibt übrig, der zählt."),
             ("пат", "Пат или не осталось ходов, которые учитываются."),
+        ],
+        Reason::OnlyMove => [
+            ("only move", "The move that is left out here is the only legal one."),
+            ("einziger Zug", "Der hier ausgelassene Zug ist der einzige mögliche."),
+            ("единственный ход", "Исключённый здесь ход — единственный возможный."),
         ],
         Reason::StandPat => [
             ("stand pat", "Quiescence: no capture is better than the static evaluation."),
@@ -163,7 +168,7 @@ fn role(role: Role) -> [Words<String>; 3] {
         Role::Scout => [
             (
                 "null window",
-                "Null window: asked was only whether the move is better than what is known.",
+                "Null window: the only question was whether the move is better than what is known.",
             ),
             (
                 "Nullfenster",
@@ -177,14 +182,14 @@ fn role(role: Role) -> [Words<String>; 3] {
         Role::Reduced(plies) => {
             let [english, german, russian] = plies_deep(plies as usize);
             return say!(
-                "Late move reduction: searched {english} less deep at first.",
+                "Late move reduction: first searched {english} shallower.",
                 "Verkürzung eines späten Zugs: zuerst {german} weniger tief durchsucht.",
                 "Сокращение позднего хода: сначала поиск мельче на {russian}.",
             )
-            .map(|text| (format!("-{plies}"), text));
+            .map(|text| (format!("LMR \u{2212}{plies}"), text));
         }
         Role::Again => [
-            ("again", "Searched again: the search before said that the move may be better."),
+            ("re-search", "Searched again: the search before said that the move may be better."),
             (
                 "noch einmal",
                 "Noch einmal durchsucht: Nach der Suche davor ist der Zug vielleicht besser.",
@@ -242,7 +247,7 @@ fn role(role: Role) -> [Words<String>; 3] {
     words.map(|(tag, text)| (tag.to_owned(), text.to_owned()))
 }
 
-/// Why a move was left out.
+/// Why a move was pruned.
 const fn rule(rule: Skip) -> [&'static str; 3] {
     match rule {
         Skip::Late => [
@@ -335,6 +340,16 @@ impl EngineTree {
             ((-beta, -alpha), -node.value)
         }
     }
+
+    /// The sign in front of the value as [`Self::seen`], if it is only a bound.
+    fn bound_sign(node: &TraceNode) -> &'static str {
+        let is_own = node.parent.is_none() || node.stays();
+        match Bound::of(node.value, node.window) {
+            Bound::Exact => "",
+            bound if (bound == Bound::Lower) == is_own => "\u{2265}",
+            _ => "\u{2264}",
+        }
+    }
 }
 
 /// A line for each node, indented by its depth in the tree.
@@ -349,7 +364,8 @@ pub fn engine_text(tree: &EngineTree) -> String {
         let (bounds, value) = EngineTree::seen(node);
         let (indent, label) = ("  ".repeat(level), tree.label(node));
         let label = english.of(&label);
-        let _ = write!(lines, "{indent}{label} {} = {}", window(bounds), score(value));
+        let (bounds, sign) = (window(bounds), EngineTree::bound_sign(node));
+        let _ = write!(lines, "{indent}{label} {bounds} = {sign}{}", score(value));
         let depth =
             if node.depth > 0 { format!("depth {}", node.depth) } else { "quiescence".to_owned() };
         let (roles, reasons) = (role(node.role), reason(node.reason));
@@ -359,7 +375,7 @@ pub fn engine_text(tree: &EngineTree) -> String {
             }
         }
         if !node.skipped.is_empty() {
-            let _ = write!(lines, ", {} left out", pluralise(node.skipped.len(), "move"));
+            let _ = write!(lines, ", {} pruned", pluralise(node.skipped.len(), "move"));
         }
         lines.push('\n');
     }
@@ -397,6 +413,7 @@ pub fn engine_html(tree: &EngineTree) -> String {
             board(&node.position),
             squares(node.mv),
             notes(node, &mut texts),
+            EngineTree::bound_sign(node),
         ])
     };
     let nodes: Vec<Value> = tree.trace.nodes.iter().map(row).collect();
@@ -418,7 +435,7 @@ const fn class(node: &TraceNode) -> &'static str {
     match node.reason {
         Reason::Moves | Reason::StandPat => "",
         Reason::Table | Reason::TableProbCut | Reason::Tablebase | Reason::KnownBound => "end",
-        Reason::Draw | Reason::Mate | Reason::Stalemate => "end",
+        Reason::Draw | Reason::Mate | Reason::Stalemate | Reason::OnlyMove => "end",
         Reason::ReverseFutility | Reason::ProbCut | Reason::MultiCut => "deep",
         Reason::NullMove => "null",
     }
@@ -457,9 +474,9 @@ fn notes(node: &TraceNode, texts: &mut Texts) -> Value {
         }
     };
     let searched = say!(
-        "{white} to move, searched {en} with the window {bounds}.",
-        "{weiss} am Zug, durchsucht {de} mit dem Fenster {bounds}.",
-        "Ход {belyh}, {ru} с окном {bounds}.",
+        "{white} to move, searched {en} with the window {bounds}, as {white} sees it.",
+        "{weiss} am Zug, durchsucht {de} mit dem Fenster {bounds}, aus Sicht von {weiss}.",
+        "Ход {belyh}, {ru} с окном {bounds}, с точки зрения {belyh}.",
     );
     note("", None, Some(searched));
     if node.eval != Score::NONE {
@@ -495,12 +512,12 @@ fn notes(node: &TraceNode, texts: &mut Texts) -> Value {
     for (mv, skip) in &node.skipped {
         let (san, [en, de, ru]) = (notation::format_san(&node.position, *mv), rule(*skip));
         let text =
-            say!("Left out: {san} ({en}).", "Ausgelassen: {san} ({de}).", "Пропущен {san} ({ru}).");
+            say!("Pruned: {san} ({en}).", "Ausgelassen: {san} ({de}).", "Пропущен {san} ({ru}).");
         note("left", None, Some(text));
     }
     if !node.skipped.is_empty() {
         let count = node.skipped.len();
-        let tag = say!("{count} left out", "{count} ausgelassen", "пропущено: {count}");
+        let tag = say!("{count} pruned", "{count} ausgelassen", "пропущено: {count}");
         note("deep", Some(tag), None);
     }
     Value::Array(notes)

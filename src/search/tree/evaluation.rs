@@ -105,8 +105,8 @@ impl Search<'_> {
             return self.draw(ply);
         }
         let hoped = (raw + self.optimism(ply)).clamp_to_eval();
-        let scaled_by_clock = scaled_by_clock(hoped, &self.line[ply].position);
-        let eval = corrected(scaled_by_clock, self.learned.corrections.get(self.parts(ply)));
+        let faded = scaled_by_clock(hoped, &self.line[ply].position);
+        let eval = corrected(faded, self.learned.corrections.get(self.parts(ply)));
         self.line[ply].eval = eval;
         entry.map_or(eval, |entry| match entry.bound {
             _ if entry.value.is_decisive() => eval,
@@ -146,7 +146,7 @@ impl Search<'_> {
         Parts {
             side: frame.position.side_to_move(),
             keys: frame.parts,
-            moves: [1, 2, 4].map(|back| self.line.piece_to(ply, back)),
+            moves: self.line.earlier_moves(ply),
         }
     }
 }

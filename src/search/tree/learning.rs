@@ -38,14 +38,18 @@ impl Search<'_> {
         }
     }
 
+    /// The quiet move that led to the node at `ply`; none after a capture, promotion or null move.
+    #[inline(always)]
+    fn prior_quiet(&self, ply: usize) -> Option<Move> {
+        let before = &self.line[ply - 1];
+        (!before.mv.is_none() && !before.position.is_noisy(before.mv)).then_some(before.mv)
+    }
+
     /// Rewards the quiet move that led to a node in which nothing raised alpha (idea:
     /// Stockfish).
     pub(super) fn reward_prior(&mut self, ply: usize, depth: i32) {
+        let Some(mv) = self.prior_quiet(ply) else { return };
         let before = &self.line[ply - 1];
-        let mv = before.mv;
-        if mv.is_none() || before.position.is_noisy(mv) {
-            return;
-        }
         // It looked bad, and was good (idea: Stockfish).
         let is_surprise = before.eval != Score::NONE
             && self.line[ply].eval != Score::NONE
@@ -61,15 +65,11 @@ impl Search<'_> {
     /// evaluation gained for the side that made it (idea: Stockfish).
     #[inline(always)]
     pub(super) fn reward_gain(&mut self, ply: usize) {
-        let before = &self.line[ply - 1];
-        let (mv, eval) = (before.mv, self.line[ply].eval);
-        if mv.is_none()
-            || eval == Score::NONE
-            || before.eval == Score::NONE
-            || before.position.is_noisy(mv)
-        {
+        let (before, eval) = (&self.line[ply - 1], self.line[ply].eval);
+        if eval == Score::NONE || before.eval == Score::NONE {
             return;
         }
+        let Some(mv) = self.prior_quiet(ply) else { return };
         let gain = -eval - before.eval + history_gain_offset();
         let bonus = (gain * history_gain()).clamp(-HISTORY_GAIN_LIMIT, HISTORY_GAIN_LIMIT);
         let us = before.position.side_to_move();
@@ -119,8 +119,15 @@ impl Search<'_> {
         }
         let rewarded = position.is_noisy(best).then_some((best, bonus));
         for (mv, bonus) in rewarded.into_iter().chain(captures.iter().map(|&mv| (mv, -bonus))) {
-            let piece = position.piece_on(mv.from());
-            self.learned.histories.captures.update(piece, mv, position.captured(mv), bonus);
+            self.reward_capture(ply, mv, bonus);
         }
+    }
+
+    /// Adds to the history of a capture or promotion at `ply`.
+    #[inline(always)]
+    pub(super) fn reward_capture(&mut self, ply: usize, mv: Move, bonus: i32) {
+        let position = &self.line[ply].position;
+        let (piece, victim) = (position.piece_on(mv.from()), position.captured(mv));
+        self.learned.histories.captures.update(piece, mv, victim, bonus);
     }
 }

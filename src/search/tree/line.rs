@@ -77,7 +77,7 @@ fn spread(clock: u32) -> u64 {
 /// The key of a frame that no move has led to yet.
 const UNUSED: u64 = 0;
 
-/// Frames of a line: the last ply looks one ahead.
+/// Frames of a line: the last node that is searched writes two ahead.
 const FRAMES: usize = MAX_PLY + 2;
 
 /// The memory of the line of one thread.
@@ -214,6 +214,12 @@ impl Line<'_> {
     #[inline(always)]
     pub fn piece_to(&self, ply: usize, back: usize) -> PieceTo {
         ply.checked_sub(back).map_or_else(Default::default, |ply| self.frames[ply].piece_to)
+    }
+
+    /// The moves made one, two and four plies before `ply`.
+    #[inline(always)]
+    pub fn earlier_moves(&self, ply: usize) -> [PieceTo; 3] {
+        [1, 2, 4].map(|back| self.piece_to(ply, back))
     }
 
     /// True if a move at `ply` goes where the last one went.

@@ -222,7 +222,7 @@ pub struct Root<'a> {
 pub struct Search<'a> {
     /// The state shared with the other threads.
     pub shared: &'a Shared<'a>,
-    /// When it ends.
+    /// Stop signals and limits.
     pub stop: Stop<'a>,
     /// The moves of the root and their results.
     pub root: Root<'a>,
@@ -297,7 +297,7 @@ impl Search<'_> {
         }
     }
 
-    /// Says in the record that a move is left out.
+    /// Says in the record that a move is pruned.
     #[inline(always)]
     fn record_skip<N: NodeKind>(&mut self, mv: Move, rule: Skip) {
         if N::RECORDED
@@ -307,22 +307,22 @@ impl Search<'_> {
         }
     }
 
-    /// What the side to move at `ply` adds to its static evaluation: whoever is ahead looks for more
-    /// than a quiet life (idea: Stockfish).
+    /// What the side to move at `ply` adds to its static evaluation: the side that is ahead at the root
+    /// gets a bonus (idea: Stockfish).
     #[inline(always)]
     fn optimism(&self, ply: usize) -> Centipawns {
         if ply.is_multiple_of(2) { self.root.optimism } else { -self.root.optimism }
     }
 
-    /// The value of a draw at `ply` for the side to move there: not even for a side that looks
-    /// down on the other (contempt).
+    /// The value of a draw at `ply` for the side to move there: less than even for the side that
+    /// plays with positive contempt.
     #[inline(always)]
     fn draw(&self, ply: usize) -> Score {
         let contempt = self.shared.signals.limits.contempt;
         Score::DRAW + if ply.is_multiple_of(2) { -contempt } else { contempt }
     }
 
-    /// The plies after which the fifty-move rule ends the game, if none of them begins to count anew.
+    /// Plies until the fifty-move rule ends the game, if nothing resets the half-move clock.
     pub fn plies_to_fifty_moves(&self) -> usize {
         100_usize.saturating_sub(self.line[0].position.halfmove_clock() as usize)
     }
@@ -337,15 +337,15 @@ impl Search<'_> {
     }
 
     /// The value of a node that is drawn, the last of its line, or can't have a value inside
-    /// the window: a repetition that the side to move can force raises alpha to a draw, and
+    /// the window, and why. It narrows the window: a repetition that the side to move can force raises alpha to a draw, and
     /// any mate takes at least the plies so far (mate-distance pruning).
     #[inline(always)]
-    fn known_value(&mut self, ply: usize, window: &mut Window) -> Option<Score> {
+    fn known_value(&mut self, ply: usize, window: &mut Window) -> Option<(Score, Reason)> {
         if self.line.is_draw(ply) {
-            return Some(self.draw(ply));
+            return Some((self.draw(ply), Reason::Draw));
         }
         if ply >= MAX_PLY {
-            return Some(self.static_eval(ply));
+            return Some((self.static_eval(ply), Reason::StandPat));
         }
         let draw = self.draw(ply);
         if window.alpha < draw && self.line.can_repeat(ply) {
@@ -353,16 +353,23 @@ impl Search<'_> {
         }
         window.alpha = window.alpha.max(Score::mated_in(ply));
         window.beta = window.beta.min(Score::mate_in(ply + 1));
-        (window.alpha >= window.beta).then_some(window.alpha)
+        (window.alpha >= window.beta).then_some((window.alpha, Reason::KnownBound))
+    }
+
+    /// Passes at `ply`, and fetches the table's entry of the position after it.
+    #[inline(always)]
+    fn pass(&mut self, ply: usize) {
+        self.line.pass(ply);
+        self.shared.table.prefetch(self.line.table_key(ply + 1));
+        self.evaluator.step(ply + 1);
     }
 
     /// The context of the moves at `ply` for the histories.
     #[inline(always)]
     fn history_context(&self, ply: usize) -> HistoryContext<'_> {
-        let continuations = [1, 2, 4].map(|back| self.line.piece_to(ply, back));
         HistoryContext {
             histories: &self.learned.histories,
-            continuations,
+            continuations: self.line.earlier_moves(ply),
             threats: self.line[ply].threats,
         }
     }

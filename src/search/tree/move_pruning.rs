@@ -1,5 +1,5 @@
 //! Pruning of single moves: late ones and those that can't reach alpha. Each rule is a small
-//! function that decides; [`MoveContext::pruning`] asks them in turn.
+//! function that decides; [`MoveContext::pruned_by`] asks them in turn.
 
 use super::evaluation::NodeEval;
 use crate::board::Position;
@@ -24,48 +24,45 @@ pub struct MoveContext {
     pub is_pv: bool,
     /// The node is expected to fail high.
     pub cut_node: bool,
-    /// The table's entry is as deep as the node.
+    /// The table's entry is at least as deep as the node.
     pub tt_deep: bool,
     /// The table's move of the node is noisy.
     pub tt_noisy: bool,
-    /// A capture that loses in exchanges.
+    /// A capture that loses in exchanges, or an underpromotion.
     pub losing: bool,
     /// The static evaluation of the node.
     pub node: NodeEval,
     /// The same without the table's bound.
     pub static_eval: Score,
-    /// Cutoffs at the next ply so far, in this node and its siblings: so many moves were refuted.
+    /// Cutoffs at the next ply so far, in this node and its siblings.
     pub cutoffs: i32,
 }
 
-/// The verdict on a move.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Pruning {
-    /// It is searched.
-    Keep,
-    /// It is left out by this rule; with [`Skip::Late`], all quiet moves after it except checks are,
-    /// too.
-    Skip(Skip),
-}
-
 impl MoveContext {
-    /// Whether the move is left out of a node that has a safe move already. `reduction` is the
-    /// number of plies by which it would be reduced.
+    /// The rule that prunes the move in a node that has one which does not lose by force; none if
+    /// it is to be searched. With [`Skip::Late`], all quiet moves after it except checks are pruned, too.
+    /// `reduction` is the number of plies by which it would be reduced.
     #[inline(always)]
-    pub fn pruning(self, position: &Position, mv: Move, reduction: i32, alpha: Score) -> Pruning {
+    pub fn pruned_by(
+        self,
+        position: &Position,
+        mv: Move,
+        reduction: i32,
+        alpha: Score,
+    ) -> Option<Skip> {
         let loses = || self.see_margin(reduction).is_some_and(|most| !position.see_ge(mv, -most));
         if self.is_too_late() {
-            Pruning::Skip(Skip::Late)
+            Some(Skip::Late)
         } else if self.is_futile(reduction, alpha) {
-            Pruning::Skip(Skip::Futility)
+            Some(Skip::Futility)
         } else if self.is_futile_capture(alpha) {
-            Pruning::Skip(Skip::FutileCapture)
+            Some(Skip::FutileCapture)
         } else if self.has_bad_history(reduction) {
-            Pruning::Skip(Skip::History)
+            Some(Skip::History)
         } else if loses() {
-            Pruning::Skip(Skip::Exchange)
+            Some(Skip::Exchange)
         } else {
-            Pruning::Keep
+            None
         }
     }
 

@@ -8,7 +8,7 @@
 use super::RootMove;
 use super::extension::Extension;
 use super::kind::NodeKind;
-use super::move_pruning::{MoveContext, Pruning};
+use super::move_pruning::MoveContext;
 use super::probcut::table_probcut;
 use super::reduction::late_move_reduction;
 use super::tablebase::TablebaseResult;
@@ -93,10 +93,9 @@ impl Search<'_> {
         // 2. Draws, the last ply, and mate distance.
         let alpha = window.alpha;
         if N::SELECTIVE
-            && let Some(value) = self.known_value(ply, &mut window)
+            && let Some((value, reason)) = self.known_value(ply, &mut window)
         {
-            let is_draw = self.line.is_draw(ply);
-            self.explain::<N>(if is_draw { Reason::Draw } else { Reason::KnownBound });
+            self.explain::<N>(reason);
             return Ok(value);
         }
 
@@ -165,7 +164,7 @@ impl Search<'_> {
             }
         }
 
-        // What stands above beta by itself is as good as what improves (idea: Stockfish).
+        // An evaluation from beta on counts as improving (idea: Stockfish).
         node.improving |= N::SELECTIVE && !node.in_check && self.line[ply].eval >= window.beta;
 
         // 5. Internal iterative reduction: without a tt_move the ordering is
@@ -174,17 +173,18 @@ impl Search<'_> {
             depth -= 1;
         }
 
-        // 6. ProbCut, in check only that by the table.
-        let cut = if prunes {
-            self.probcut::<N>(ply, depth, window.beta, entry, tt_move, cut_node)?
-        } else if N::SELECTIVE && !N::PV && is_whole && tt_noisy {
-            table_probcut(depth, window.beta, entry)
-        } else {
-            None
-        };
-        if let Some(value) = cut {
-            let by_table = table_probcut(depth, window.beta, entry).is_some();
-            self.explain::<N>(if by_table { Reason::TableProbCut } else { Reason::ProbCut });
+        // 6. ProbCut; in check only by the table, if its move is a capture.
+        if (prunes || N::SELECTIVE && !N::PV && is_whole && tt_noisy)
+            && let Some(value) = table_probcut(depth, window.beta, entry)
+        {
+            self.explain::<N>(Reason::TableProbCut);
+            return Ok(value);
+        }
+        if prunes
+            && let Some(value) =
+                self.probcut::<N>(ply, depth, window.beta, entry, tt_move, cut_node)?
+        {
+            self.explain::<N>(Reason::ProbCut);
             return Ok(value);
         }
 
@@ -240,17 +240,17 @@ impl Search<'_> {
             };
             let reduction = late_move_reduction::<N>(context);
 
-            // 8. Moves that can't matter are pruned, once one is safe.
-            if may_prune && best >= -Score::EVAL_MAX {
-                let verdict = context.pruning(&position, mv, reduction, window.alpha);
-                if let Pruning::Skip(rule) = verdict {
-                    if rule == Skip::Late {
-                        picker.keep_quiets(|mv| checks.gives_check(&position, mv));
-                    }
-                    self.record_skip::<N>(mv, rule);
-                    found.pruned = true;
-                    continue;
+            // 8. Moves that can't matter are pruned, once one is known that does not lose by force.
+            if may_prune
+                && best >= -Score::EVAL_MAX
+                && let Some(rule) = context.pruned_by(&position, mv, reduction, window.alpha)
+            {
+                if rule == Skip::Late {
+                    picker.keep_quiets(|mv| checks.gives_check(&position, mv));
                 }
+                self.record_skip::<N>(mv, rule);
+                found.pruned = true;
+                continue;
             }
 
             // 9. Extensions: the only good move, and checks that lose nothing.
@@ -273,9 +273,9 @@ impl Search<'_> {
             let nodes_before = self.stop.nodes();
             self.make(ply, mv);
             self.line[ply + 1].double_extensions += (extension - 1).max(0);
-            // The line that was found does not end in quiescence (idea: Stockfish).
-            let keeps = N::PV && !N::ROOT && tt_entry.is_some_and(|entry| entry.depth > 1);
-            let new_depth = (depth - 1 + extension).max(i32::from(keeps));
+            // The table's line does not end in quiescence (idea: Stockfish).
+            let is_line = N::PV && !N::ROOT && tt_entry.is_some_and(|entry| entry.depth > 1);
+            let new_depth = (depth - 1 + extension).max(i32::from(is_line));
             let plan = MoveSearch { move_count, depth: new_depth, reduction, best, cut_node };
             let value = self.search_move::<N>(ply, window, plan);
             self.line.unmake();
@@ -296,7 +296,8 @@ impl Search<'_> {
                         break;
                     }
                     window.alpha = value;
-                    // A better one still is unlikely (idea: Stockfish).
+                    // A still better one is unlikely: those behind are searched a ply shallower, and the
+                    // result is stored as one of that depth (idea: Stockfish).
                     if N::PV
                         && N::SELECTIVE
                         && ALPHA_RAISED_DEPTHS.contains(&depth)
@@ -315,18 +316,19 @@ impl Search<'_> {
         // 12. No move: mate or stalemate (source text 003), or the excluded move was
         // the only one.
         if found.move_count == 0 {
-            self.explain::<N>(if node.in_check { Reason::Mate } else { Reason::Stalemate });
-            return Ok(match node.in_check {
-                _ if !is_whole => window.alpha,
-                true => Score::mated_in(ply),
+            let (reason, value) = match node.in_check {
+                _ if !is_whole => (Reason::OnlyMove, window.alpha),
+                true => (Reason::Mate, Score::mated_in(ply)),
                 // Or all moves were overlooked.
-                false if N::SELECTIVE && !position.is_stalemate() => node.eval,
-                false => self.draw(ply),
-            });
+                false if N::SELECTIVE && !position.is_stalemate() => (Reason::Stalemate, node.eval),
+                false => (Reason::Stalemate, self.draw(ply)),
+            };
+            self.explain::<N>(reason);
+            return Ok(value);
         }
 
-        // 13. Learn from the result and remember it. If moves were pruned, a value far below the
-        // static evaluation claims more than was searched: it is raised to it, at most to alpha.
+        // 13. Learn from the result and remember it. If moves were pruned, a value below the static
+        // evaluation claims more than was searched: it is raised to it, at most to alpha.
         let has_floor = found.pruned && found.best_move.is_none() && is_whole;
         if has_floor && !node.in_check && !node.eval.is_decisive() {
             found.best = found.best.max(node.eval.min(window.alpha));
@@ -336,9 +338,9 @@ impl Search<'_> {
     }
 
     /// Learns from the moves that cut off and those that did not, stores the result of the
-    /// node, and returns its value. One far above beta was found by reduced and pruned
-    /// searches: it is drawn towards beta, the more the shallower they were (fail-soft
-    /// blending; idea: Stockfish).
+    /// node, and returns its value. One above beta was found by reduced and pruned searches:
+    /// it is drawn towards beta, the more the shallower they were (fail-soft blending; idea:
+    /// Stockfish).
     #[inline(always)]
     fn conclude<N: NodeKind>(
         &mut self,
@@ -408,8 +410,8 @@ impl Search<'_> {
         let mut value = alpha + 1;
         if move_count > 1 || !N::PV {
             if N::PV {
-                // A null window leaves no line, and the value may stand as it is:
-                // a mate found here reaches the beta of the shortest mate.
+                // A null window leaves no line, and a value that reaches beta stands without
+                // another search: the child's old line must not be taken for its own.
                 self.line[ply + 1].pv.clear();
             }
             let reduced = (depth - reduction).clamp(1.min(depth), depth);

@@ -42,14 +42,12 @@ impl Search<'_> {
         let reduction = NULL_MOVE_BASE + depth / NULL_MOVE_FACTOR + surplus;
         let reduced = depth - 1 - reduction;
         self.statistics.count(Count::NullMove);
-        self.line.pass(ply);
-        self.shared.table.prefetch(self.line[ply + 1].key);
-        self.evaluator.step(ply + 1);
+        self.pass(ply);
         self.announce_role::<N>(Role::NullMove);
         let value = self.search::<N::NonPvChild>(ply + 1, reduced, -Window::below(beta), false);
         self.line.unmake();
         let value = -value?;
-        if value < beta || !self.is_verified::<N>(ply, depth, reduced, beta)? {
+        if value < beta || !self.verify::<N>(ply, depth, reduced, beta)? {
             return Ok(None);
         }
         self.statistics.count(Count::NullMoveCut);
@@ -57,9 +55,10 @@ impl Search<'_> {
         Ok(Some(if value > Score::EVAL_MAX { beta } else { value }))
     }
 
-    /// Deep down, where zugzwang would cost a whole game, a search of the node to `reduced`
-    /// plies without null moves has to reach beta too (idea: Stockfish).
-    fn is_verified<N: NodeKind>(
+    /// Whether the null move is to be believed: at high depth, where zugzwang would cost a whole game,
+    /// a search of the node to `reduced` plies has to reach beta too, without null moves in its first
+    /// three quarters (idea: Stockfish).
+    fn verify<N: NodeKind>(
         &mut self,
         ply: usize,
         depth: i32,

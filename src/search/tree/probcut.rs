@@ -24,9 +24,6 @@ impl Search<'_> {
         tt_move: Move,
         cut_node: bool,
     ) -> Result<Option<Score>, Aborted> {
-        if let Some(value) = table_probcut(depth, beta, entry) {
-            return Ok(Some(value));
-        }
         let raised = beta + probcut_margin();
         let reduced = depth - PROBCUT_REDUCTION;
         let is_hopeless = entry.is_some_and(|entry| entry.depth > reduced && entry.value < raised);

@@ -80,7 +80,8 @@ impl Search<'_> {
             }
             move_count += 1;
             if !N::BARE && best >= -Score::EVAL_MAX {
-                // Captures that lose more than a little, and quiet evasions after a safe one.
+                // The rest are captures that lose more than a little, or quiet evasions, and one is known
+                // that does not lose by force.
                 if picker.is_at_bad_captures() || in_check && !position.is_noisy(mv) {
                     break;
                 }
@@ -120,14 +121,7 @@ impl Search<'_> {
         }
         if !N::BARE {
             if best >= window.beta && position.is_noisy(best_move) {
-                let (piece, victim) =
-                    (position.piece_on(best_move.from()), position.captured(best_move));
-                self.learned.histories.captures.update(
-                    piece,
-                    best_move,
-                    victim,
-                    quiescence_bonus(),
-                );
+                self.reward_capture(ply, best_move, quiescence_bonus());
             }
             // Not all moves were looked at: nothing is exact.
             let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
@@ -139,8 +133,8 @@ impl Search<'_> {
         Ok(best)
     }
 
-    /// Delta pruning: the most that a capture can bring, if even with a margin that is not
-    /// above alpha.
+    /// Delta pruning: the most that a capture can bring with a margin, if even that does not exceed
+    /// alpha.
     #[inline(always)]
     fn delta_pruning(&self, ply: usize, mv: Move, alpha: Score) -> Option<Score> {
         let Frame { position, eval, .. } = &self.line[ply];

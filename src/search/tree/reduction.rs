@@ -16,7 +16,7 @@ pub fn late_move_reduction<N: NodeKind>(context: MoveContext) -> i32 {
     if N::BARE || depth < REDUCTION_DEPTH || move_count < first {
         return 0;
     }
-    let mut reduction = reduction(depth, move_count);
+    let mut reduction = base_reduction(depth, move_count);
     // Where everything else says so, even the first move is reduced (idea: Stockfish).
     if move_count == 1 {
         reduction -= reduction_first();
@@ -62,9 +62,9 @@ pub fn late_move_reduction<N: NodeKind>(context: MoveContext) -> i32 {
 }
 
 impl Search<'_> {
-    /// Plies to add to a node in hindsight of the reduction that led to it: one more if it was
-    /// large although the last move did the opponent no harm, one less if that move
-    /// cost them much (idea: Stockfish).
+    /// Plies to add to a node in hindsight of the reduction that led to it: one more if the last move
+    /// was reduced by two or more and its side's evaluation rose; one less if it was reduced and that
+    /// fell by more than `hindsight_margin` (idea: Stockfish).
     #[inline(always)]
     pub(super) fn hindsight(&self, ply: usize, depth: i32, node: NodeEval) -> i32 {
         let before = &self.line[ply - 1];

@@ -9,8 +9,8 @@ use crate::types::Score;
 
 impl Search<'_> {
     /// A value for a shallow null-window node, not in check, whose evaluation exceeds beta by
-    /// a margin that grows with the depth, and by more where the queen is attacked or the evaluation
-    /// had to be corrected much.
+    /// a margin that grows with the depth, less where the position improves, more where the queen is
+    /// attacked or the evaluation had to be corrected much.
     #[inline(always)]
     pub(super) fn reverse_futility(
         &mut self,
@@ -23,16 +23,17 @@ impl Search<'_> {
             + reverse_futility_square() * depth * depth / 8
             + reverse_futility_correction() * correction / 128
             - reverse_futility_improving() * i32::from(improving);
-        let prunes = depth <= REVERSE_FUTILITY_DEPTH
+        if depth <= REVERSE_FUTILITY_DEPTH
             && !beta.is_decisive()
             && !eval.is_decisive()
             && eval - margin >= beta
             && (eval - margin >= beta + reverse_futility_queen()
-                || !is_queen_attacked(&self.line[ply].position));
-        if prunes {
+                || !is_queen_attacked(&self.line[ply].position))
+        {
             self.statistics.count(Count::StaticCut);
+            return Some(eval.midpoint(beta));
         }
-        prunes.then(|| eval.midpoint(beta))
+        None
     }
 }
 

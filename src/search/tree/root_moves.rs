@@ -93,8 +93,8 @@ impl RootMove {
 
     /// After an iteration that was aborted before all moves were searched: what the move is known
     /// to be worth. A value that this iteration found is a lower bound for the position, since
-    /// other moves may be better; a worse one than that of the last whole iteration gives way to
-    /// it.
+    /// other moves may be better, if it is above that of the last whole iteration; otherwise that is
+    /// restored.
     pub fn settle(&mut self) {
         let is_found = self.score != -Score::INFINITE && self.bound != Bound::Upper;
         if is_found && self.score > self.previous {
@@ -104,19 +104,22 @@ impl RootMove {
             }
             self.bound = Bound::Lower;
         } else if self.previous != -Score::INFINITE {
-            self.score = self.previous;
-            self.bound = Bound::Exact;
-            self.pv.clone_from(&self.previous_pv);
+            self.restore_previous();
         }
+    }
+
+    /// The value of the last whole iteration, with its line, is the value of this one, too.
+    fn restore_previous(&mut self) {
+        self.score = self.previous;
+        self.bound = Bound::Exact;
+        self.pv.clone_from(&self.previous_pv);
     }
 
     /// After a whole iteration: a mate within so many plies that the one before had found stays, if this one,
     /// which prunes and reduces elsewhere, has not seen it.
     pub fn keep_mate(&mut self, plies: usize) {
         if self.previous >= Score::mate_in(plies) && self.score < self.previous {
-            self.score = self.previous;
-            self.bound = Bound::Exact;
-            self.pv.clone_from(&self.previous_pv);
+            self.restore_previous();
         }
     }
 
