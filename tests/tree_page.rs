@@ -23,6 +23,7 @@ fn walk(name: &str, kind: &str, arguments: &[&str]) {
 fn the_pages_are_walked_through() {
     walk("walk", "html", &["--engine", "--depth", "9", "--fen", KIWIPETE]);
     walk("written", "html", &["--algorithm", "pvs", "--example", "null-window"]);
+    walk("again", "html", &["--algorithm", "pvs", "--example", "re-search"]);
     walk("side", "html", &["--algorithm", "alpha-beta,pvs", "--example", "null-window"]);
     let three = ["--algorithm", "alpha-beta,negascout,pvs", "--depth", "3", "--fen", KIWIPETE];
     walk("chess", "html", &[&three[..], &["--width", "30"]].concat());

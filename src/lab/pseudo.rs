@@ -170,6 +170,12 @@ impl Algorithm {
             Self::Pvs => PVS,
         }
     }
+
+    /// True if the pseudo-code is in the form of negamax: values, alpha and beta are those of the side
+    /// to move.
+    pub const fn is_negamax(self) -> bool {
+        !matches!(self, Self::Minimax | Self::AlphaBeta | Self::Heuner)
+    }
 }
 
 #[cfg(test)]
@@ -186,6 +192,9 @@ mod tests {
             assert_eq!(has(Null), usize::from(algorithm.uses_null_windows()), "{algorithm}");
             assert_eq!(has(Again), has(Null), "{algorithm}");
             assert!(has(Open) + has(Null) >= 1, "{algorithm}");
+            let has_minus = |text: &str| text.replace("-inf", "").contains(" -");
+            let negates = algorithm.pseudo_code().iter().any(|line| has_minus(line.0));
+            assert_eq!(negates, algorithm.is_negamax(), "{algorithm}");
         }
     }
 }

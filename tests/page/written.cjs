@@ -28,6 +28,15 @@ const { chromium } = require(library);
     await page.locator("[data-tool=why]").click();
     assert.match(await page.locator(".says").textContent(), /2\.1 is worth ≥7: cuts 2 branches off only thanks to the null window/);
     assert.equal(await page.locator(".strike.null").count(), 3);
+
+    // The picture has MAX's windows, the code, which is negamax, those of the side to move.
+    const code = page.locator("[data-tool=code]"), isShown = await code.getAttribute("aria-pressed") === "true";
+    if (!isShown) await code.click();
+    await node("1.1").click();
+    const [, leaf] = await page.evaluate(() => JSON.parse(document.querySelector("#data").textContent).walk.places.find(place => place[1] === "1.1").slice(1));
+    assert.match(await page.locator(".code p").textContent(), RegExp(`^1: α −${leaf}, β ∞, .*−${leaf}`));
+    assert.equal(await page.locator(`[data-window="${places.indexOf("1")}"]`).textContent(), `[−∞, ${leaf}]`);
+    if (!isShown) await code.click();
     await page.locator(".last").click();
     assert.match(await page.locator(".says").textContent(), /The root is worth 5\./);
 

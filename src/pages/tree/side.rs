@@ -85,6 +85,7 @@ fn lane_data(walk: &Walk<'_>, lane: usize) -> Value {
         tree.algorithm.pseudo_code().iter().map(|&(text, task)| json!([text, task_word(task)]));
     json!({
         "name": tree.algorithm.name(),
+        "negamax": tree.algorithm.is_negamax(),
         "code": code.collect::<Vec<Value>>(),
         "visits": tree.nodes.iter().enumerate().map(visit).collect::<Vec<Value>>(),
         "line": line.filter(|(_, on)| *on).map(|(place, _)| place).collect::<Vec<usize>>(),

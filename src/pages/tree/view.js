@@ -2,6 +2,8 @@
 
 // Of larger trees only the branches next to the current path are shown.
 const WHOLE = 250, NODE = 26, NOTE = 14;
+// The width of a column for what is said, with its gap.
+const BESIDE = 410;
 const textWidth = text => 8.6 * text.length;
 
 // The layout: each subtree in a strip of its own, a node above the middle of its branches.
@@ -117,7 +119,7 @@ class Layout {
       if (value) parts[3].push(`<text class="tap${done ? "" : running ? " running" : " pale"}" x="${x}" y="${y + 17.5}">${value}</text>`);
       if (types[id]) parts[3].push(`<text class="note tap type" x="${inner ? x + width / 2 + 6 : x}" y="${y + (inner ? NODE / 2 + 10 : NODE + 8)}">${types[id]}</text>`);
       const kind = window && (lane.visits[visit][KIND] || (isNarrow(window) ? "null" : ""));
-      if (window) parts[3].push(`<text class="note tap ${kind}" x="${x}" y="${y - 4}">${window}</text>`);
+      if (window) parts[3].push(`<text class="note tap ${kind}" data-window="${id}" x="${x}" y="${y - 4}">${window}</text>`);
       if (id) parts[3].push(`<text class="note tap move" x="${x}" y="${y - 4 - (window ? NOTE : 0)}">${label}</text>`);
       if (plan.hidden(id)) parts[3].push(`<text class="note tap" x="${x}" y="${y + NODE + 10}">⋯</text>`);
     }
@@ -278,6 +280,9 @@ class View {
     let plan = layout.plan(this.now, wide ? 4 : 1);
     for (let around = 3; around > 0 && large && wide && !fit(plan); around--) plan = layout.plan(this.now, around);
     const fits = fit(plan) || large && wide;
+    // What is said of a single search stands beside its tree if there is room, so that both are seen at once.
+    const beside = lanes.length === 1 && !this.small && plan.width + 20 + BESIDE <= room;
+    this.find(".lane").classList.toggle("beside", beside);
     this.find(".lanes").style.gridTemplateColumns = fits ? `repeat(${lanes.length}, minmax(0, 1fr))` : "minmax(0, 1fr)";
     // Reasons would answer questions.
     const why = this.tools.why && !this.tools.asks;
@@ -293,7 +298,8 @@ class View {
       }));
       const picture = this.picture(index);
       // A small tree is enlarged as far as it is seen as a whole.
-      const high = window.innerHeight / (fits ? 1 : lanes.length) - (this.small ? 400 : 180);
+      const below = this.small ? 400 : beside ? 180 : why ? 340 : 240;
+      const high = window.innerHeight / (fits ? 1 : lanes.length) - below;
       const scale = Math.max(1, Math.min(2, (picture.clientWidth - 14) / plan.width, high / plan.height));
       picture.innerHTML = layout.draw(lane, it, this.now, plan, scale);
       picture.scrollLeft = scale * plan.x.get(steps[this.now][0]) - picture.clientWidth / 2;
@@ -368,6 +374,14 @@ class View {
     return { tasks, at: leaf ? visit[ABOVE] ?? id : id };
   }
 
+  // Alpha, beta and the best value as the code has them. The picture shows those of MAX; in negamax each side has its own,
+  // and in code for both sides alpha is MIN's upper end.
+  variables(lane, id, it) {
+    const { walk } = this, [low, high] = endsOf(it.window(lane.place[id])), best = walk.running(lane, id, it.done);
+    if (walk.own || walk.isMax(lane.place[id])) return [low, high, best];
+    return lane.negamax ? [walk.turned(high), walk.turned(low), best && walk.turned(best)] : [high, low, best];
+  }
+
   drawCode(lane, index, it) {
     const box = this.find(`[data-lane="${index}"] .code`);
     box.hidden = !this.tools.code;
@@ -383,9 +397,8 @@ class View {
     }
     const values = document.createElement("p");
     if (at !== null) {
-      const place = lane.place[at], [low, high] = endsOf(it.window(place));
-      const best = this.walk.running(lane, at, it.done), name = this.walk.name(place);
-      values.textContent = (hasWindows(lane) ? `${name}: α ${low}, β ${high}` : name) + (best && SAY.best(best));
+      const place = lane.place[at], name = this.walk.name(place), [alpha, beta, best] = this.variables(lane, at, it);
+      values.textContent = (hasWindows(lane) ? `${name}: α ${alpha}, β ${beta}` : name) + (best && SAY.best(best));
     }
     box.replaceChildren(pre, values);
   }

@@ -10,11 +10,6 @@ function worthOf(text) {
   if (plain.includes("#")) return sign * (1e8 - Number(plain.replace(/[-#]/g, "")));
   return Number(plain);
 }
-// A value of a written tree as the other side has it.
-function turned(text) {
-  const bound = { "≤": "≥", "≥": "≤" }[text[0]] ?? "", plain = text.replace(/[≤≥]/, "");
-  return bound + (plain.startsWith("−") ? plain.slice(1) : plain === "0" ? plain : `−${plain}`);
-}
 const isInfinite = text => text.includes("∞");
 const endsOf = window => window.slice(1, -1).split(", ");
 const isNarrow = window => { const [low, high] = endsOf(window).map(worthOf); return high - low === 1; };
@@ -103,9 +98,9 @@ class Walk {
     };
     const alone = place => lane.alone.get(visit[places[place][PARENT]])?.has(place);
     const window = place => {
-      const id = visit[place], ended = lane.below[id].filter(done);
-      const last = ended.length ? lane.visits[ended[ended.length - 1]][AFTER] : null;
-      return last || lane.visits[id][WINDOW];
+      // A null window that fails high leaves the window as it is until the move is searched again.
+      const id = visit[place], after = lane.below[id].filter(done).map(child => lane.visits[child][AFTER]);
+      return after.filter(window => window).at(-1) ?? lane.visits[id][WINDOW];
     };
     return { visit, counts, done, cuts, struck, alone, window };
   }
@@ -116,11 +111,18 @@ class Walk {
     return visits.reduce((best, id) => best === null || (max ? worth(id) > worth(best) : worth(id) < worth(best)) ? id : best, null);
   }
 
+  // A value as the other side sees it. In chess what is good for a side has a plus.
+  turned(text) {
+    const bound = { "≤": "≥", "≥": "≤" }[text[0]] ?? "", plain = text.replace(/[≤≥]/, ""), size = plain.replace(/^[−+]/, "");
+    const isPlain = !this.chess || size.startsWith("#");
+    return bound + (size === "0" ? plain : !plain.startsWith("−") ? `−${size}` : isPlain ? size : `+${size}`);
+  }
+
   // The best value so far at a visit, as its node has it; none before the first.
   running(lane, id, done) {
     const best = this.best(lane, lane.below[id].filter(done), !this.own && this.isMax(lane.place[id]));
     if (best === null) return "";
     const value = lane.visits[best][VALUE];
-    return this.own ? turned(value) : value;
+    return this.own ? this.turned(value) : value;
   }
 }
