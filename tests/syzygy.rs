@@ -329,6 +329,30 @@ fn every_line_of_the_root_has_its_result() {
     }
 }
 
+/// The tables know nothing of the game: a third repetition saves a lost position, and no won one ends so.
+#[test]
+fn a_third_repetition_is_a_draw_at_the_root() {
+    let mut engine = engine_with_tables();
+    let lost = "8/1k6/8/7R/8/8/4K3/8 w - - 0 1 moves e2d1 b7b8 d1e2 b8b7 e2d1 b7b8 d1e2";
+    engine.send(&format!("position fen {lost}"));
+    let lines = engine.go("go depth 6");
+    assert_eq!(lines.last().map(String::as_str), Some("bestmove b8b7"), "{lines:?}");
+    assert!(lines.iter().any(|line| line.contains("score cp 0 ")), "{lines:?}");
+    for won in [
+        "8/8/8/R7/3k4/8/3K4/8 b - - 0 1 moves d4c4 a5a3 c4d4 a3a5 d4c4 a5a3 c4d4",
+        "8/Q7/8/1K6/4r3/8/3k4/8 b - - 0 1 moves e4b4 b5a6 b4e4 a6b5 e4b4 b5a6 b4e4",
+    ] {
+        engine.send(&format!("position fen {won}"));
+        let lines = engine.go("go depth 6");
+        let best = lines.last().and_then(|line| line.split(' ').nth(1)).expect("a move");
+        let mut game = Game::new(Position::from_fen(won.split(" moves").next().unwrap()).unwrap());
+        for mv in won.split("moves ").nth(1).unwrap().split(' ').chain([best]) {
+            game.push(notation::parse_move(game.position(), mv).unwrap());
+        }
+        assert!(game.occurrences() < 3, "{best}");
+    }
+}
+
 #[test]
 fn a_missing_folder_is_named_and_the_others_are_used() {
     let mut engine = engine_with_tables();

@@ -337,7 +337,7 @@ impl Searcher {
         // progress, the search plays on without them: it sees mates, which they do not.
         let by_tables = syzygy
             .filter(|_| limits.mate.is_none())
-            .and_then(|syzygy| syzygy.rank(game.position(), moves, Score::DRAW - limits.contempt));
+            .and_then(|syzygy| syzygy.rank(game, moves, Score::DRAW - limits.contempt));
         let (mut moves, hits) =
             by_tables.unwrap_or_else(|| (moves.iter().map(|&mv| mv.into()).collect(), 0));
         if limits.multi_pv == 1 {

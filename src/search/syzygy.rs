@@ -2,7 +2,7 @@
 //! moves at the root that keep the result and make progress.
 
 use super::window::Bound;
-use crate::board::Position;
+use crate::board::{Game, Position};
 use crate::tablebase::{RootProbe, Tablebases, Wdl};
 use crate::types::{Move, Score};
 use std::cmp::Reverse;
@@ -59,22 +59,29 @@ impl Syzygy {
         Some(self.score(self.tables.wdl(position)?, ply, draw))
     }
 
-    /// These moves of the root with what the tables say of them, the best first, and the number
-    /// of moves looked up; `None` if the tables don't know. Of winning moves those next to a
+    /// These moves at the end of a game with what the tables say of them, the best first, and the
+    /// number of moves looked up; `None` if the tables don't know. Of winning moves those next to a
     /// capture or pawn move are best, so that the game goes on; of losing ones the most
-    /// stubborn. `draw` is the value of a draw.
-    pub fn rank(
-        &self,
-        position: &Position,
-        moves: &[Move],
-        draw: Score,
-    ) -> Option<(Vec<RankedMove>, u64)> {
-        if !self.tables.may_know(position, self.pieces) {
+    /// stubborn. A move that ends the game by a third repetition is a draw, of which the tables know
+    /// nothing. `draw` is the value of a draw.
+    pub fn rank(&self, game: &Game, moves: &[Move], draw: Score) -> Option<(Vec<RankedMove>, u64)> {
+        if !self.tables.may_know(game.position(), self.pieces) {
             return None;
         }
-        let probes = self.tables.root(position)?;
+        let probes = self.tables.root(game.position())?;
         let asked = probes.iter().filter(|probe| moves.contains(&probe.mv));
-        let mut ranked: Vec<RankedMove> = asked.map(|probe| self.ranked(probe, draw)).collect();
+        let repeats = |mv| {
+            let mut after = game.clone();
+            after.push(mv);
+            after.occurrences() >= 3
+        };
+        let rank = |probe: &RootProbe| match repeats(probe.mv) {
+            true => {
+                RankedMove { rank: (Wdl::Draw, 0), result: Some(draw), ..self.ranked(probe, draw) }
+            }
+            false => self.ranked(probe, draw),
+        };
+        let mut ranked: Vec<RankedMove> = asked.map(rank).collect();
         ranked.sort_by_key(|ranked| Reverse(ranked.rank));
         (!ranked.is_empty()).then_some((ranked, probes.len() as u64))
     }
