@@ -360,6 +360,7 @@ fn a_style_plays_its_own_way_and_a_bad_file_leaves_the_old_one() {
     assert_ne!(own, plain);
     for (path, reason) in [
         (file("wrong.style", "attack = much"), "line 1"),
+        (file("empty.style", "\n"), "empty"),
         (folder.join("none").display().to_string(), ""),
         (folder.display().to_string(), ""),
     ] {

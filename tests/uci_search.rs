@@ -91,6 +91,20 @@ fn infinite_searches_end_only_when_told() {
     }
 }
 
+/// A GUI that analyses shows mate and stalemate before it stops the search.
+#[test]
+fn mate_and_stalemate_are_said_at_once() {
+    let mut engine = Engine::start();
+    for (fen, score) in [(MATED, "mate 0"), (STALEMATE, "cp 0")] {
+        engine.send(&format!("position fen {fen}"));
+        engine.send("go infinite");
+        let lines = engine.until_ready();
+        assert!(lines.iter().any(|line| line.ends_with(&format!("score {score}"))), "{lines:?}");
+        engine.send("stop");
+        assert_eq!(engine.until("bestmove").len(), 1);
+    }
+}
+
 #[test]
 fn stop_and_the_ponder_hit_may_come_at_any_moment() {
     for threads in [1, 3] {

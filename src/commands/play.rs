@@ -14,7 +14,8 @@ use std::io::BufReader;
 pub const UNDO: PromptCommand = PromptCommand {
     name: "undo",
     usage: "undo [PLIES]",
-    about: "take back a move, in a game two, or so many",
+    about: "take back your last move, in a game with the\n\
+            engine's answer, or so many plies",
     kind: Kind::Quick(undo),
 };
 
@@ -52,7 +53,13 @@ pub fn ending(game: &Game) -> Option<(&'static str, &'static str)> {
             (true, Color::Black) => ("1-0", "mate"),
         });
     }
-    game.is_drawn().then_some(("1/2-1/2", "a draw by rule"))
+    let rule = match position {
+        _ if !game.is_drawn() => return None,
+        _ if position.has_insufficient_material() => "a draw: too little material to mate",
+        _ if position.is_fifty_move_draw() => "a draw by the fifty-move rule",
+        _ => "a draw by repetition",
+    };
+    Some(("1/2-1/2", rule))
 }
 
 fn no_position() -> Vec<Line> {
@@ -171,10 +178,12 @@ pub fn save(game: &Game, path: &str, players: [&str; 2], result: Option<&str>) -
 /// # Errors
 /// Says why it can't be read.
 pub fn load(path: &str) -> Result<Game, String> {
-    let is_file = std::fs::metadata(path).is_ok_and(|data| data.is_file());
-    let opened = match is_file {
-        true => File::open(path).map_err(|error| error.to_string()),
-        false => Err("not a file".to_owned()),
+    if path.is_empty() {
+        return Err("load needs the path of a PGN file".to_owned());
+    }
+    let opened = match std::fs::metadata(path) {
+        Ok(data) if !data.is_file() => Err("not a file".to_owned()),
+        _ => File::open(path).map_err(|error| error.to_string()),
     };
     let read = opened.and_then(|file| {
         let first = PgnReader::new(BufReader::new(file)).next();

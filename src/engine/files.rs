@@ -40,13 +40,21 @@ pub(super) fn open_style(path: &str) -> Result<Option<Arc<Style>>, EngineError> 
     }
     let refused = |reason: String| EngineError::Style { path: path.to_owned(), reason };
     let mut bytes = Vec::new();
-    let file = File::open(find(path)).map_err(|error| refused(error.to_string()))?;
+    let place = find(path);
+    // Opening a pipe would wait for somebody to write.
+    if place.metadata().is_ok_and(|data| !data.is_file()) {
+        return Err(refused("not a file".to_owned()));
+    }
+    let file = File::open(place).map_err(|error| refused(error.to_string()))?;
     file.take(MOST + 1).read_to_end(&mut bytes).map_err(|error| refused(error.to_string()))?;
     if bytes.len() as u64 > MOST {
         return Err(refused(format!("larger than {MOST} bytes")));
     }
     let text =
         String::from_utf8(bytes).map_err(|_| refused("it is no text in UTF-8".to_owned()))?;
+    if text.trim().is_empty() {
+        return Err(refused("an empty file".to_owned()));
+    }
     let style: Style = text.parse().map_err(|error: StyleError| refused(error.to_string()))?;
     Ok(Some(Arc::new(style)))
 }

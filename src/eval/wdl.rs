@@ -46,7 +46,8 @@ pub fn win_draw_loss(score: Score, position: &Position) -> [u32; 3] {
     if score.is_mate() {
         return if score > Score::DRAW { [1000, 0, 0] } else { [0, 0, 1000] };
     }
-    if score == Score::DRAW
+    // With contempt a draw has another score.
+    if !score.is_decisive()
         && (position.has_insufficient_material() || super::bare_king::is_known_draw(position))
     {
         return DRAWN;
@@ -103,7 +104,9 @@ mod tests {
             "k7/8/P7/P7/8/4B3/8/2K5 w - - 0 1",
         ] {
             let position = Position::from_fen(fen).expect("legal");
-            assert_eq!(win_draw_loss(Score::DRAW, &position), DRAWN, "{fen}");
+            for contempt in [0, 83, -100] {
+                assert_eq!(win_draw_loss(Score::cp(contempt), &position), DRAWN, "{fen}");
+            }
         }
     }
 

@@ -92,29 +92,51 @@ impl<W: Write> Session<W> {
                 }
             }
         }
-        if let Some(rating) = rating {
-            let set = self.engine.set_option("UCI_Elo", Some(&rating));
-            let limited =
-                set.and_then(|_| self.engine.set_option("UCI_LimitStrength", Some("true")));
-            if let Err(error) = limited {
-                return self.out.error(&error.to_string());
-            }
+        if let Some(rating) = &rating
+            && let Err(error) = self.at_rating(rating, |_| ())
+        {
+            return self.out.error(&error.to_string());
         }
+        self.table.rating = rating;
         self.table.person = Some(person);
         self.table.result = None;
         self.table.turned = false;
         self.show_table()
     }
 
-    /// Takes back the engine's last move and the person's before it, or as many as are said.
+    /// Takes back the person's last move, with the engine's answer if there is one, or as many as are
+    /// said. A game that was over goes on.
     fn undo_in_game(&mut self, words: &str) -> io::Result<()> {
-        let moves = self.engine.game().map_or(0, |game| game.moves().len());
-        let words = if words.is_empty() && moves >= 2 { "2" } else { words };
+        let person = self.table.person.or(self.table.last);
+        let has_answer = self.engine.game().is_some_and(|game| {
+            game.moves().len() >= 2 && Some(game.position().side_to_move()) == person
+        });
+        let words = if words.is_empty() && has_answer { "2" } else { words };
         let lines = undo(&mut self.engine, words, false);
-        match lines.into_iter().find(|line| matches!(line, Line::Error(_))) {
-            Some(error) => self.out.print(vec![error]),
-            None => self.show_table(),
+        if let Some(error) = lines.into_iter().find(|line| matches!(line, Line::Error(_))) {
+            return self.out.print(vec![error]);
         }
+        (self.table.person, self.table.result) = (person, None);
+        self.show_table()
+    }
+
+    /// Does something while the engine's options have this rating.
+    ///
+    /// # Errors
+    /// If there is no such rating; nothing is done then.
+    fn at_rating<T>(
+        &mut self,
+        rating: &str,
+        run: impl FnOnce(&mut Self) -> T,
+    ) -> Result<T, EngineError> {
+        let options = self.engine.options();
+        let (elo, is_limited) = (options.elo().to_string(), options.limits_strength().to_string());
+        self.engine.set_option("UCI_Elo", Some(rating))?;
+        self.engine.set_option("UCI_LimitStrength", Some("true"))?;
+        let done = run(self);
+        self.engine.set_option("UCI_Elo", Some(&elo))?;
+        self.engine.set_option("UCI_LimitStrength", Some(&is_limited))?;
+        Ok(done)
     }
 
     /// No game is played any more; returns the side that the person had.
@@ -148,7 +170,13 @@ impl<W: Write> Session<W> {
 
     fn ask_engine(&mut self, asked: Asked) -> io::Result<()> {
         self.table.asked = Some(asked);
-        self.execute(Request::go(&["movetime", MOVETIME]))
+        let go = Request::go(&["movetime", MOVETIME]);
+        match self.table.rating.clone().filter(|_| asked == Asked::Answer) {
+            Some(rating) => {
+                self.at_rating(&rating, |session| session.execute(go)).map_err(io::Error::other)?
+            }
+            None => self.execute(go),
+        }
     }
 
     /// Makes a move that was typed, as people write it. False if the line is no legal move.
@@ -158,9 +186,15 @@ impl<W: Write> Session<W> {
     pub(super) fn make_typed_move(&mut self, line: &str) -> io::Result<bool> {
         let Some(game) = self.engine.game() else { return Ok(false) };
         let position = game.position();
-        let found = notation::parse_move(position, line);
-        let read = found.map_or_else(|| notation::read_san(position, line), Ok);
-        let mv = match read {
+        let mut reads = spellings(line).into_iter().map(|text| {
+            let found = notation::parse_move(position, &text);
+            found.map_or_else(|| notation::read_san(position, &text), Ok)
+        });
+        let first = reads.next().unwrap_or(Err(SanError::NoMove));
+        // Only what is no legal move as it stands may be meant otherwise.
+        let is_none = matches!(first, Err(SanError::NoMove | SanError::Illegal));
+        let other = is_none.then(|| reads.find(|read| read.is_ok()));
+        let mv = match other.flatten().unwrap_or(first) {
             Ok(mv) => mv,
             Err(SanError::Ambiguous(moves)) => {
                 let moves: Vec<String> =
@@ -196,4 +230,25 @@ impl<W: Write> Session<W> {
             }
         }
     }
+}
+
+/// A move as it was typed, without its number, and what else it may mean: `nf3` and `E5`, castling with small
+/// letters or without hyphens.
+fn spellings(line: &str) -> Vec<String> {
+    let after_number = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let text = match after_number.strip_prefix('.') {
+        Some(rest) if after_number.len() < line.len() => rest.trim_start_matches('.').trim_start(),
+        _ => line,
+    };
+    let text = text.replace('×', "x");
+    let castling = match text.to_ascii_lowercase().replace('-', "").as_str() {
+        "oo" | "00" => Some("O-O".to_owned()),
+        "ooo" | "000" => Some("O-O-O".to_owned()),
+        _ => None,
+    };
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    let capitalised = first.into_iter().chain(letters).collect();
+    let small = text.to_ascii_lowercase();
+    [castling, Some(text), Some(capitalised), Some(small)].into_iter().flatten().collect()
 }

@@ -17,7 +17,6 @@ use crate::protocol::PositionText;
 use crate::protocol::format;
 use crate::search::{Control, Info, Outcome};
 use crate::terminal::{Output, ascii};
-use crate::types::Score;
 use anstyle::Style;
 use crossbeam_channel::{Receiver, RecvTimeoutError, never, select};
 use std::collections::VecDeque;
@@ -294,7 +293,11 @@ impl<W: Write> Session<W> {
         match request.command {
             Command::Position(text) => return self.set_position(&text),
             Command::Go(ref go) => return self.go(go, &request),
-            // Other commands would only delay the end of the process.
+            // A game that was to be saved is not lost. Other commands would only delay the end of the
+            // process.
+            Command::Other(command, words) if command.name == "save" => {
+                self.run_command(command, &words)?;
+            }
             _ if self.shutting_down => {}
             Command::NoPosition => self.out.error("position needs 'startpos' or 'fen'")?,
             Command::Uci => self.greet()?,
@@ -397,7 +400,9 @@ impl<W: Write> Session<W> {
 
     /// Executes a command that is not of the protocol.
     fn run_command(&mut self, command: &PromptCommand, words: &str) -> io::Result<()> {
-        if self.table.person.is_some() && matches!(command.name, "undo" | "flip") {
+        // Also when the game is over.
+        let is_at_table = self.table.person.or(self.table.last).is_some();
+        if is_at_table && matches!(command.name, "undo" | "flip") {
             return self.at_table(command.name, words);
         }
         let lines = match command.kind {
@@ -413,6 +418,8 @@ impl<W: Write> Session<W> {
     }
 
     fn set_position(&mut self, text: &PositionText) -> io::Result<()> {
+        // It is not the game that is over.
+        self.table.last = None;
         match text.game() {
             Ok(game) => self.engine.set_game(Some(game)),
             Err(error) => {
@@ -443,7 +450,7 @@ impl<W: Write> Session<W> {
         if self.engine.go(limits, control).map_err(io::Error::other)? {
             self.out.line("info string a move from the book")?;
         }
-        Ok(())
+        self.explain_no_move()
     }
 
     fn on_event(&mut self, event: Event) -> io::Result<()> {
@@ -473,7 +480,8 @@ impl<W: Write> Session<W> {
 
     fn info(&mut self, line: &Info) -> io::Result<()> {
         let Some(position) = self.engine.game().map(|game| *game.position()) else { return Ok(()) };
-        let is_drawn = line.by_tables && line.score == Score::DRAW;
+        // A score of the tables that decides nothing is a draw, also with contempt or fifty moves ahead.
+        let is_drawn = line.by_tables && !line.score.is_decisive();
         let wdl = self.engine.options().show_wdl().then(|| match is_drawn {
             true => DRAWN,
             false => win_draw_loss(line.score, &position),
@@ -501,9 +509,6 @@ impl<W: Write> Session<W> {
         }
         let asked = self.table.asked.take();
         if asked.is_none() {
-            if outcome.best.is_none() {
-                self.explain_no_move()?;
-            }
             self.out.line(&format::best_move(outcome, self.engine.writes_chess960()))?;
         }
         self.engine.search_finished();
@@ -518,7 +523,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Reports mate or stalemate as the reason for no move, unless `searchmoves` is.
+    /// Reports mate or stalemate at once, as the best move of an endless search comes only with `stop`.
     fn explain_no_move(&mut self) -> io::Result<()> {
         let Some(game) = self.engine.game() else { return Ok(()) };
         let position = game.position();

@@ -9,6 +9,8 @@ pub(super) struct Table {
     pub person: Option<Color>,
     /// The side that the person played before the game ended.
     pub last: Option<Color>,
+    /// The rating at which the engine plays, if it is not that of its options.
+    pub rating: Option<String>,
     /// The result of a game that was resigned.
     pub result: Option<&'static str>,
     /// The board is drawn from the other side than the person's.
