@@ -857,14 +857,57 @@ fn analyse_judges_the_moves_of_games() {
     let more = run(&[&["analyse", &file, "--pgn", &pgn, "--continue"][..], &nodes].concat());
     assert_eq!(stdout(&more).lines().count(), 2);
     assert!(std::fs::read_to_string(&pgn).expect("games").starts_with(&whole[..first]));
+    let broken = temporary("broken.pgn");
+    std::fs::write(&broken, "1. e4 e4 *\n").expect("a file");
+    assert_eq!(run(&["analyse", &broken]).status.code(), CHECK_FAILED);
+    let mistyped = run(&["analyse", "nowhere.epd"]);
+    assert!(stderr(&mistyped).contains("nowhere.epd: "), "{}", stderr(&mistyped));
+    let (folder, twice_name) = (env!("CARGO_TARGET_TMPDIR"), "written-twice.pgn");
+    let twice = format!("{folder}/{twice_name}");
     for wrong in [
         &["analyse", "/nowhere.pgn"][..],
+        &["analyse", "nowhere.epd"],
         &["analyse", &file, "startpos", "--depth", "1"],
         &["analyse", "startpos", "--html", &html],
         &["analyse", &file, "--pgn", "/nowhere/x.pgn"],
+        &["analyse", &file, "--pgn", &twice, "--html", &format!("{folder}/./{twice_name}")],
     ] {
         assert_eq!(run(wrong).status.code(), USAGE, "{wrong:?}");
     }
+}
+
+/// What a pipe has is games or positions by its first line with text, as with a file.
+#[test]
+#[cfg(unix)]
+fn analyse_reads_pipes() {
+    let games = "\n\n% a remark\n1. e4 e5 *\n";
+    let position = "7k/8/8/8/8/8/8/K6R b - - 0 1\n";
+    for name in ["-", "/dev/stdin"] {
+        let analyse = |text: &str| {
+            let output = support::pipe_to(&["analyse", name, "--depth", "1", "--json"], text);
+            assert_eq!(output.status.code(), OK, "{name}: {}", stderr(&output));
+            json(&output)
+        };
+        assert_eq!(analyse(games)["moves"].as_array().map(Vec::len), Some(2), "{name}");
+        assert_eq!(analyse(position)["fen"], position.trim(), "{name}");
+    }
+}
+
+/// Whoever looks at the first lines only still gets the files.
+#[test]
+fn analyse_writes_its_files_to_a_closed_output() {
+    let (file, pgn) = (temporary("closed.pgn"), temporary("closed-out.pgn"));
+    let _ = std::fs::remove_file(&pgn);
+    std::fs::write(&file, "1. e4 e5 *\n\n".repeat(300)).expect("a file");
+    let mut child = command()
+        .args(["analyse", &file, "--pgn", &pgn, "--depth", "1"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    drop(child.stdout.take());
+    assert_eq!(child.wait().expect("it ends").code(), OK);
+    let written = std::fs::read_to_string(&pgn).expect("games");
+    assert_eq!(written.matches("1. e4 ").count(), 300);
 }
 
 /// A right program passes, and each of five faults is found and explained.
@@ -920,6 +963,50 @@ fn moves_are_typed_ahead() {
     }
 }
 
+/// After its end a game can be turned, taken back, gone on with and saved.
+#[test]
+fn a_game_that_is_over_is_still_there() {
+    let file = temporary("over.pgn");
+    let _ = std::fs::remove_file(&file);
+    let text = stdout(&support::pipe(&format!(
+        "position startpos moves f3 e5 g4\nplay black\nQh4\nundo\nQe7\nwait\nresign\nflip\nsave {file}\n"
+    )));
+    for words in ["0-1: mate", "\n2... Qe7\n3. ", "1-0: Black resigns", ": 5 moves\n"] {
+        assert!(text.contains(words), "no {words:?} in\n{text}");
+    }
+    let saved = std::fs::read_to_string(&file).expect("a game");
+    assert!(saved.contains("1. f3 e5 2. g4 Qe7 3. ") && saved.ends_with(" 1-0\n"), "{saved}");
+}
+
+/// The rating of a game is that of the opponent, not of the analysis after it.
+#[test]
+fn a_rated_game_leaves_the_options_alone() {
+    let text = stdout(&support::pipe("play white 160\nresign\ngo depth 6\nwait\n"));
+    assert!(text.contains("info depth 6 "), "{text}");
+    let text = stdout(&support::pipe("play white 1\n"));
+    assert!(text.contains("UCI_Elo"), "{text}");
+}
+
+/// What is typed before `quit` is done: a game is not lost because the engine was thinking.
+#[test]
+fn a_game_is_saved_while_the_engine_thinks() {
+    let file = temporary("thinking.pgn");
+    let _ = std::fs::remove_file(&file);
+    support::pipe(&format!("play white\ne4\nsave {file}\nquit\n"));
+    assert!(std::fs::read_to_string(&file).expect("a game").contains("1. e4 "));
+}
+
+#[test]
+fn moves_are_read_as_people_type_them() {
+    let file = temporary("typed.pgn");
+    let _ = std::fs::remove_file(&file);
+    let moves = "e4\nE5\nnf3\n2... nc6\n3. Bc4\nG8F6\no-o\n4...Bc5\nd4\nb×d4\nNxd4\nN×d4\n";
+    support::pipe(&format!("{moves}save {file}\n"));
+    let saved = std::fs::read_to_string(&file).expect("a game");
+    let played = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. O-O Bc5 5. d4 Bxd4 6. Nxd4 Nxd4";
+    assert!(saved.replace('\n', " ").contains(played), "{saved}");
+}
+
 /// A game at the prompt: the engine answers typed moves, `undo` takes back both, and what is saved can be
 /// loaded.
 #[test]
@@ -947,7 +1034,7 @@ fn a_game_is_played_at_the_prompt() {
         "\n1. d4\n1... ",
         "2... Qh4#\n",
         "0-1: mate",
-        "load: /nowhere: not a file",
+        "load: /nowhere: ",
     ] {
         assert!(text.contains(words), "no {words:?} in\n{text}");
     }

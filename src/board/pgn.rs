@@ -1,7 +1,7 @@
 //! Games in PGN as they are found: the main line with what stands beside it, from a stream of any
 //! length.
 //!
-//! The format is S. J. Edwards' (1994). Tolerated: a mark of UTF-8, Latin-1, LF, CRLF and CR, lines
+//! The format is S. J. Edwards' (1994). Tolerated: a mark of UTF-8, Windows-1252 and so Latin-1, LF, CRLF and CR, lines
 //! that start with `%`, comments in braces and after semicolons, numeric and written glyphs, variations
 //! of any depth (kept as text), move numbers anywhere or nowhere, castling with zeros, moves in UCI's
 //! notation, start positions by the tag `FEN`, Chess960, missing results and missing blank lines. A game
@@ -18,20 +18,44 @@ const MAX_LINE: u64 = 1 << 24;
 /// The glyphs that are written with signs, from number 1.
 const GLYPHS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 /// Others that stand alone or, but for letters, after a move, with their numbers.
-const SIGNS: [(&str, u8); 13] = [
+const SIGNS: [(&str, u16); 32] = [
+    ("□", 7),
     ("=", 10),
     ("∞", 13),
+    ("~", 13),
     ("+=", 14),
+    ("+/=", 14),
     ("⩲", 14),
     ("=+", 15),
+    ("=/+", 15),
     ("⩱", 15),
     ("±", 16),
+    ("+/-", 16),
+    ("+/−", 16),
     ("∓", 17),
+    ("-/+", 17),
+    ("−/+", 17),
     ("+-", 18),
     ("+−", 18),
     ("-+", 19),
+    ("−+", 19),
+    ("+--", 20),
+    ("--+", 21),
+    ("--++", 21),
+    ("⨀", 22),
+    ("→", 40),
+    ("↑", 36),
+    ("=∞", 44),
+    ("∞=", 44),
+    ("⌓", 142),
+    ("RR", 145),
     ("N", 146),
     ("D", 220),
+];
+/// What Windows-1252 has at 0x80 to 0x9F, where Latin-1 has control characters.
+const WINDOWS: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
+    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 /// What the tag `Variant` says of the chess that is read here, in lower case.
 const VARIANTS: [&str; 9] = [
@@ -77,8 +101,8 @@ pub struct PgnMove {
     pub mv: Move,
     /// The comments after it, joined by a space.
     pub comment: String,
-    /// The numbers of the glyphs after it, such as 2 for `?`.
-    pub glyphs: Vec<u8>,
+    /// The numbers of the glyphs (NAGs) after it, such as 2 for `?`.
+    pub glyphs: Vec<u16>,
     /// The variations in its place, each as text in brackets.
     pub variations: Vec<String>,
 }
@@ -185,9 +209,18 @@ impl<R: BufRead> PgnReader<R> {
         self.line += usize::from(!self.is_inside);
         self.is_inside = bytes.len() as u64 > MAX_LINE;
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
-        // Bytes that are not UTF-8 are taken as Latin-1, whose code points are the same.
-        let latin = |bytes: &[u8]| bytes.iter().copied().map(char::from).collect();
-        Ok(Some(str::from_utf8(bytes).map_or_else(|_| latin(bytes), str::to_owned)))
+        // Bytes that are not UTF-8 are taken as Windows-1252: but for 32 their code points are the same.
+        let letter = |&byte: &u8| match byte {
+            0x80..0xA0 => WINDOWS[usize::from(byte - 0x80)],
+            _ => char::from(byte),
+        };
+        let text = str::from_utf8(bytes).map(str::to_owned);
+        Ok(Some(text.unwrap_or_else(|_| bytes.iter().map(letter).collect())))
+    }
+
+    /// True if the next line begins with a comment.
+    fn is_before_comment(&mut self) -> io::Result<bool> {
+        Ok(self.next.is_none() && matches!(self.input.fill_buf()?, [b'{' | b';', ..]))
     }
 
     /// The next game; `None` at the end.
@@ -196,16 +229,22 @@ impl<R: BufRead> PgnReader<R> {
         let mut error = None;
         // The tags of a game with an error in one of them are still to be skipped.
         let mut skips_tags = false;
+        // Its tag Event has come, maybe with the error.
+        let mut has_event = false;
         while let Some(line) = self.read_line()? {
             let trimmed = line.trim();
-            // A comment that is never closed ends before the next game.
-            let is_tag = trimmed.starts_with('[') && parser.comment.is_none();
+            // A comment that is never closed ends before the next game. In a game with an error nobody
+            // knows whether one is open, and a line of it may begin with [%clk 0:01].
+            let is_tag = match error {
+                None => trimmed.starts_with('[') && parser.comment.is_none(),
+                Some(_) => looks_like_tag(trimmed),
+            };
             let is_event = trimmed.starts_with("[Event \"");
-            let has_begun = parser.has_movetext || is_event && parser.has_tag("Event");
-            if has_begun && (is_tag || is_event) {
+            if (parser.has_movetext || is_event && has_event) && (is_tag || is_event) {
                 self.next = Some(line);
                 break;
             }
+            has_event |= is_event;
             if parser.line == 0 && !trimmed.is_empty() && !line.starts_with('%') {
                 parser.line = self.line;
             }
@@ -217,7 +256,7 @@ impl<R: BufRead> PgnReader<R> {
                 error = Some(found.at(self.line));
                 skips_tags = !parser.has_movetext;
                 parser.comment = None;
-            } else if parser.is_finished && parser.comment.is_none() {
+            } else if parser.is_finished && parser.comment.is_none() && !self.is_before_comment()? {
                 break;
             }
         }
@@ -246,6 +285,13 @@ impl<R: BufRead> Iterator for PgnReader<R> {
         self.is_over = matches!(read, Ok(None) | Err(PgnError::Io(_)));
         read.transpose()
     }
+}
+
+/// True if a line begins as tags do: a bracket, a word and a quotation mark.
+fn looks_like_tag(line: &str) -> bool {
+    let after = line.strip_prefix('[').unwrap_or_default();
+    let rest = after.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+    rest.len() < after.len() && rest.trim_start().starts_with('"')
 }
 
 /// What is wrong with a game.
@@ -300,10 +346,6 @@ struct Parser {
 }
 
 impl Parser {
-    fn has_tag(&self, name: &str) -> bool {
-        self.tags.iter().any(|(tag, _)| tag.eq_ignore_ascii_case(name))
-    }
-
     fn read_at(&mut self, number: usize, line: &str) -> Result<(), Fault> {
         self.at = number;
         if line.len() as u64 > MAX_LINE {
@@ -460,7 +502,7 @@ impl Parser {
             Some(number) => ("", number.parse().ok()),
             None => {
                 let (mv, sign) = token.split_at(token.trim_end_matches(['!', '?']).len());
-                (mv, GLYPHS.iter().position(|known| *known == sign).map(|at| at as u8 + 1))
+                (mv, GLYPHS.iter().position(|known| *known == sign).map(|at| at as u16 + 1))
             }
         };
         let sign = SIGNS.iter().find(|(sign, _)| *sign == token);
@@ -674,6 +716,12 @@ mod tests {
             ("[Event \"b\"]\n[FEN \"nonsense\"]\n\n1. e4 *\n\n", "line 2: tag FEN"),
             ("[FEN \"nonsense\"]\n[Event \"b\"]\n\n*\n\n", "line 1: tag FEN"),
             ("[Event \"b\"]\n\n1. e4 ) *\n\n", "line 3: a ) that closes"),
+            (
+                "[Event \"b\"]\n\n1. e4 e5 2. Ke3 {thinks\n[%clk 0:59]} Nc6 *\n\n",
+                "line 3: 'Ke3', White's move 2, is not legal",
+            ),
+            ("[Event \"b]\n1. e4 *\n\n", "line 1: '[Event \"b]' is no tag"),
+            ("[Event \"b]\n\n", "line 1: '[Event \"b]' is no tag"),
             ("[Event b]\n[Site \"x\"]\n\n1. e4\ne5 *\n\n", "line 1: '[Event b]' is no tag"),
             ("[Event \"b\"]\n\n1. e4\ne5 {open\n*\n\n", "line 4: the comment that begins here is"),
             ("[Event \"b\"]\n\n1. Nd2 *\n\n", "'Nd2', White's move 1, is not legal"),
@@ -727,6 +775,34 @@ mod tests {
         let game = PgnReader::new(&text[..]).next().expect("a game").expect("no error");
         let comments: Vec<&str> = game.moves.iter().map(|step| step.comment.as_str()).collect();
         assert_eq!(comments, ["wv=0.31, d=20 more", "-0.2/18", ""]);
+    }
+
+    #[test]
+    fn a_comment_behind_the_result_belongs_to_the_game_before_it() {
+        let text =
+            b"1. e4 e5 1-0\n{White won\non time}\n; so what\n\n[Event \"b\"]\n\n1. d4 *\n{x}";
+        let mut games = PgnReader::new(&text[..]);
+        for (ply, comment) in [(1, "White won on time so what"), (0, "x")] {
+            let game = games.next().expect("a game").expect("no error");
+            assert_eq!((game.comment.as_str(), game.moves[ply].comment.as_str()), ("", comment));
+        }
+        assert!(games.next().is_none());
+    }
+
+    #[test]
+    fn old_files_of_windows_are_read() {
+        let text = b"[White \"\x8aari\xe6\"]\n[Black \"O\x92Kelly\"]\n\n1. e4 *";
+        let game = PgnReader::new(&text[..]).next().expect("a game").expect("no error");
+        assert_eq!((game.tag("White"), game.tag("Black")), (Some("Šariæ"), Some("O’Kelly")));
+    }
+
+    #[test]
+    fn written_signs_are_glyphs() {
+        let text =
+            "1. e4 +/- e5 =/+ 2. Nf3+/= Nc6 ~ 3. Bb5 -/+ a6 --++ 4. Ba4 ∞= Nf6 □ 5. O-O $300 *";
+        let game = PgnReader::new(text.as_bytes()).next().expect("a game").expect("no error");
+        let glyphs: Vec<u16> = game.moves.iter().flat_map(|step| step.glyphs.clone()).collect();
+        assert_eq!(glyphs, [16, 15, 14, 13, 17, 21, 44, 7, 300]);
     }
 
     #[test]

@@ -1,15 +1,14 @@
 //! `nullfenster analyse`: the best lines of positions, and games judged move by move.
 
 use super::limits::SearchArguments;
-use super::{position_file, review};
+use super::position_file;
+use super::review::{self, Input};
 use crate::board::{Game, Position, notation};
 use crate::engine::MAX_MULTI_PV;
 use crate::eval::{normalised, win_draw_loss};
 use crate::search::{Bound, Control, Info, Limits, Report, Searcher};
-use crate::terminal::Output;
-use crate::terminal::{Failure, position_of, progress_bar, score_json};
+use crate::terminal::{Failure, Output, position_of, progress_bar, score_json};
 use crate::types::{Move, Score};
-
 use clap::{Args, value_parser};
 use serde_json::{Value, json};
 use std::fmt::Display;
@@ -51,27 +50,30 @@ pub struct AnalyseArguments {
 pub fn run(arguments: &AnalyseArguments) -> Result<u8, Failure> {
     let mut positions = Vec::new();
     let mut games = Vec::new();
-    let usage = |path: &Path, error: &dyn Display| {
-        Failure::Usage(format!("analyse: {}: {error}", path.display()))
-    };
+    let mut files = Vec::new();
     for what in &arguments.what {
         let path = Path::new(what);
-        if what == "-" || path.exists() || what.to_lowercase().ends_with(".pgn") {
-            match review::has_games(path).map_err(|error| usage(path, &error))? {
-                true => games.push(path.to_owned()),
-                false => positions.extend(position_file::read(path).map_err(Failure::Usage)?),
-            }
+        // A mistyped name is no position: a FEN has seven slashes.
+        let is_name = !what.contains(' ') && what.matches('/').count() != 7 && what != "startpos";
+        if is_name || path.exists() || what.to_lowercase().ends_with(".pgn") {
+            files.push(("", path));
         } else {
             positions.push(position_of(what)?);
         }
     }
-    if let Some(path) = &arguments.file {
-        if review::has_games(path).unwrap_or(false) {
-            games.push(path.clone());
-        } else {
-            let found = position_file::read(path)
-                .map_err(|error| Failure::Usage(format!("analyse: --file {error}")))?;
-            positions.extend(found);
+    files.extend(arguments.file.iter().map(|path| ("--file ", path.as_path())));
+    for (argument, path) in files {
+        let failed = |error: &dyn Display| {
+            Failure::Usage(format!("analyse: {argument}{}: {error}", path.display()))
+        };
+        let input = Input::open(path).map_err(|error| failed(&error))?;
+        match input.has_games {
+            true => games.push(input),
+            false => {
+                let stream = input.into_stream().map_err(|error| failed(&error))?;
+                let found = position_file::read_stream(stream).map_err(|error| failed(&error))?;
+                positions.extend(found);
+            }
         }
     }
     if !games.is_empty() {
@@ -85,7 +87,7 @@ pub fn run(arguments: &AnalyseArguments) -> Result<u8, Failure> {
             html: arguments.html.as_deref(),
             json: arguments.json,
         };
-        return review::run(&games, &arguments.search, &outputs);
+        return review::run(games, &arguments.search, &outputs);
     }
     if arguments.pgn.is_some() || arguments.html.is_some() {
         let error = "analyse: --pgn and --html are for games, and there are none";

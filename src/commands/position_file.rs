@@ -12,10 +12,21 @@ use std::path::Path;
 /// Names the file, and the line with its error if there is one. A file without positions is
 /// an error, too.
 pub fn read(path: &Path) -> Result<Vec<Position>, String> {
-    let failed = |error: String| format!("{}: {error}", path.display());
-    let text = read_text(path).map_err(|error| failed(error.to_string()))?;
-    let positions = parse(&text).map_err(failed)?;
-    if positions.is_empty() { Err(failed("no positions".to_owned())) } else { Ok(positions) }
+    let opened = open(path).map_err(|error| error.to_string());
+    opened.and_then(read_stream).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// As [`read`], from a stream.
+///
+/// # Errors
+/// As there, without a name.
+pub fn read_stream(input: Box<dyn Read>) -> Result<Vec<Position>, String> {
+    let positions = parse(&text_of(input).map_err(|error| error.to_string())?)?;
+    if positions.is_empty() { Err("no positions".to_owned()) } else { Ok(positions) }
+}
+
+fn open(path: &Path) -> io::Result<Box<dyn Read>> {
+    Ok(if is_stdin(path) { Box::new(io::stdin()) } else { Box::new(File::open(path)?) })
 }
 
 /// As [`read`], for commands that nothing can interrupt while they wait for a pipe or device.
@@ -43,10 +54,12 @@ const MOST_BYTES: u64 = 1 << 30;
 /// # Errors
 /// If it can't be read, or is UTF-16.
 pub fn read_text(path: &Path) -> io::Result<String> {
+    text_of(open(path)?)
+}
+
+fn text_of(input: Box<dyn Read>) -> io::Result<String> {
     let mut bytes = Vec::new();
-    let file: Box<dyn Read> =
-        if is_stdin(path) { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
-    if file.take(MOST_BYTES + 1).read_to_end(&mut bytes)? as u64 > MOST_BYTES {
+    if input.take(MOST_BYTES + 1).read_to_end(&mut bytes)? as u64 > MOST_BYTES {
         return Err(io::Error::other(format!("more than {} MiB", MOST_BYTES >> 20)));
     }
     if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {

@@ -24,7 +24,13 @@ pub fn run(arguments: &[&str]) -> Output {
 
 /// Runs the binary with this input, which ends after it.
 pub fn pipe(input: &str) -> Output {
+    pipe_to(&[], input)
+}
+
+/// The same with arguments.
+pub fn pipe_to(arguments: &[&str], input: &str) -> Output {
     let mut child = command()
+        .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -11,9 +11,11 @@ use std::fmt::Write;
 
 /// The most moves of a variation.
 const LINE_LENGTH: usize = 8;
+/// Who has annotated a game.
+const ANNOTATOR: &str = "Nullfenster";
 /// The glyph of a good move, and that of the only one.
-const GOOD: u8 = 1;
-const ONLY: u8 = 7;
+const GOOD: u16 = 1;
+const ONLY: u16 = 7;
 
 /// The whole game; an empty line stands between tags and moves, and after it.
 pub fn annotated(review: &Review) -> String {
@@ -33,7 +35,7 @@ pub fn annotated(review: &Review) -> String {
         add("ECO", opening.eco);
         add("Opening", opening.name);
     }
-    add("Annotator", "Nullfenster");
+    add("Annotator", ANNOTATOR);
     text.push('\n');
     let mut line = Wrapped::default();
     line.comment(&game.comment);
@@ -41,19 +43,31 @@ pub fn annotated(review: &Review) -> String {
         // Also before Black's: a comment stands before each move.
         line.word(&move_number(&judged.before));
         line.word(&notation::format_san(&judged.before, judged.mv));
+        let (comment, old) = without_old(&step.comment);
+        // Glyphs of an earlier analysis go with its remark.
+        let is_ours = old.has_eval && game.tag("Annotator") == Some(ANNOTATOR);
+        let glyphs: Vec<u16> = step
+            .glyphs
+            .iter()
+            .copied()
+            .filter(|&glyph| {
+                let is_old = old.marks.iter().any(|mark| mark.glyph() == glyph)
+                    || is_ours && (glyph == ONLY || glyph == GOOD && judged.mark.is_some());
+                !is_old
+            })
+            .collect();
         let own = match judged.mark {
             Some(mark) => Some(mark.glyph()),
             None if judged.is_great => Some(GOOD),
             None => judged.is_only.then_some(ONLY),
         };
         // `!!` says more than `!`.
-        let said =
-            |glyph| step.glyphs.contains(&glyph) || glyph == GOOD && step.glyphs.contains(&3);
+        let said = |glyph| glyphs.contains(&glyph) || glyph == GOOD && glyphs.contains(&3);
         let new = own.filter(|&glyph| !said(glyph));
-        for glyph in step.glyphs.iter().copied().chain(new) {
+        for glyph in glyphs.iter().copied().chain(new) {
             line.word(&format!("${glyph}"));
         }
-        line.comment(&without_old(&step.comment));
+        line.comment(&comment);
         line.comment(&remark(judged));
         for variation in &step.variations {
             variation.split_whitespace().for_each(|word| line.word(word));
@@ -78,22 +92,39 @@ pub fn annotated(review: &Review) -> String {
     text + &line.finish() + "\n\n"
 }
 
-/// A comment without the evaluation and the remark of an earlier analysis, which the new ones replace.
-fn without_old(comment: &str) -> String {
-    let mut text = comment.to_owned();
+/// What an earlier analysis said of a move.
+#[derive(Default)]
+struct Old {
+    has_eval: bool,
+    marks: Vec<Mark>,
+}
+
+/// A comment without the evaluation and the remark of an earlier analysis, which the new ones replace, and
+/// what that was.
+fn without_old(comment: &str) -> (String, Old) {
+    let (mut text, mut old) = (comment.to_owned(), Old::default());
     while let Some(start) = text.find("[%eval ") {
         let end = text[start..].find(']').map_or(text.len(), |end| start + end + 1);
         text.replace_range(start..end, "");
+        old.has_eval = true;
     }
     for mark in Mark::ALL {
         let start = format!("{}: loses ", mark.name());
-        while let Some(start) = text.find(&start) {
-            let rest = &text[start..];
+        let mut from = 0;
+        while let Some(at) = text[from..].find(&start).map(|at| from + at) {
+            let rest = &text[at..];
+            let after = rest[start.len()..].trim_start_matches(|c: char| c.is_ascii_digit());
+            if after.len() == rest.len() - start.len() || !after.starts_with('%') {
+                // Somebody else's words.
+                from = at + start.len();
+                continue;
+            }
             let end = rest.find(". ").or(rest.ends_with('.').then_some(rest.len() - 1));
-            text.replace_range(start..end.map_or(text.len(), |end| start + end + 1), "");
+            text.replace_range(at..end.map_or(text.len(), |end| at + end + 1), "");
+            old.marks.push(mark);
         }
     }
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    (text.split_whitespace().collect::<Vec<_>>().join(" "), old)
 }
 
 /// The value after a move from White's view, as Lichess writes it, the loss if the move has a mark, and
@@ -181,6 +212,18 @@ mod tests {
         assert_eq!(once.matches("[%eval").count(), 2, "{once}");
         assert!(once.contains("Why?") && once.contains("[%clk 0:01]"), "{once}");
         assert_eq!(annotated(&review(&once)), once);
+        // Its glyph goes with its remark, where the new one thinks better of the move.
+        let text = "[FEN \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\"]\n\n1. Ra8# $4 {[%eval 0.1] Blunder: loses 50%; Ra7 was best.} 1-0";
+        let better = annotated(&review(text));
+        assert!(!better.contains("$4") && !better.contains("Blunder"), "{better}");
+    }
+
+    #[test]
+    fn words_of_people_stay() {
+        let text = "1. e4 $300 {Blunder: loses the thread. Black is better now} *";
+        let out = annotated(&review(text)).replace('\n', " ");
+        let all = "1. e4 $300 {Blunder: loses the thread. Black is better now} {[%eval";
+        assert!(out.contains(all), "{out}");
     }
 
     #[test]

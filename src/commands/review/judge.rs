@@ -65,7 +65,7 @@ impl Mark {
     }
 
     /// Its number among the glyphs of PGN.
-    pub const fn glyph(self) -> u8 {
+    pub const fn glyph(self) -> u16 {
         match self {
             Self::Inaccuracy => 6,
             Self::Mistake => 2,
@@ -302,7 +302,7 @@ fn verify(
     let limits = Limits {
         nodes: limits.nodes.map(|nodes| nodes.saturating_mul(AGAIN)),
         movetime: limits.movetime.map(|time| time.saturating_mul(AGAIN)),
-        depth: limits.depth.map(|depth| depth + 3),
+        depth: limits.depth.map(|depth| depth.saturating_add(3)),
         ..limits.clone()
     };
     let mut with_best = search(searcher, board, &limits);

@@ -17,9 +17,10 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use indicatif::{ProgressBar, ProgressStyle};
 use judge::Review;
 use std::collections::{BTreeMap, VecDeque};
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use summary::Players;
 
@@ -50,27 +51,64 @@ pub struct Outputs<'a> {
     pub json: bool,
 }
 
-/// True if a file begins as games do, and not as positions. `-` is standard input, of which nothing is
-/// lost.
-///
-/// # Errors
-/// If it can't be read.
-pub fn has_games(path: &Path) -> io::Result<bool> {
-    if path == Path::new("-") {
-        return Ok(begins_as_games(io::stdin().lock().fill_buf()?));
+/// A file that was looked at: does it have games or positions?
+pub struct Input {
+    /// Its name; `-` for standard input.
+    pub path: PathBuf,
+    /// It begins as games do.
+    pub has_games: bool,
+    /// A pipe from its beginning; a file is opened again.
+    pub stream: Option<Box<dyn BufRead>>,
+}
+
+impl Input {
+    /// Looks at the beginning of a file, pipe or standard input, of which nothing is lost.
+    ///
+    /// # Errors
+    /// If it can't be read, or is compressed or UTF-16.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        let mut stream: Box<dyn BufRead> = match path == Path::new("-") {
+            true => Box::new(io::stdin().lock()),
+            false => Box::new(BufReader::new(File::open(path)?)),
+        };
+        let mut head = Vec::new();
+        // Up to a line with text.
+        while !has_text(&head)
+            && (&mut stream).take(MOST_BLANK).read_until(b'\n', &mut head)? > 0
+            && (head.len() as u64) < MOST_BLANK
+        {}
+        if let Some((_, kind)) = PACKED.iter().find(|(magic, _)| head.starts_with(magic)) {
+            return Err(io::Error::other(format!("it is compressed ({kind}); unpack it first")));
+        }
+        if head.starts_with(&[0xFF, 0xFE]) || head.starts_with(&[0xFE, 0xFF]) {
+            return Err(io::Error::other("it is UTF-16; save it as UTF-8"));
+        }
+        let is_named = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("pgn"));
+        let has_games = is_named || begins_as_games(&head);
+        let is_file = path.metadata().is_ok_and(|data| data.is_file());
+        let again =
+            (!is_file).then(|| Box::new(Cursor::new(head).chain(stream)) as Box<dyn BufRead>);
+        Ok(Self { path: path.to_owned(), has_games, stream: again })
     }
-    // What a pipe has once been asked for is gone: its name decides.
-    let is_named = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
-    if !path.metadata()?.is_file() {
-        return Ok(is_named);
+
+    /// What is in it, from its beginning.
+    ///
+    /// # Errors
+    /// If it can't be opened again.
+    pub fn into_stream(self) -> io::Result<Box<dyn BufRead>> {
+        let open = || Ok(Box::new(BufReader::new(File::open(&self.path)?)) as Box<dyn BufRead>);
+        self.stream.map_or_else(open, Ok)
     }
-    let mut input = BufReader::new(File::open(path)?);
-    let bytes = input.fill_buf()?;
-    if let Some((_, kind)) = PACKED.iter().find(|(magic, _)| bytes.starts_with(magic)) {
-        let error = format!("it is compressed ({kind}); unpack it first");
-        return Err(io::Error::other(error));
-    }
-    Ok(is_named || begins_as_games(bytes))
+}
+
+/// Bytes before the first text, at most.
+const MOST_BLANK: u64 = 1 << 16;
+
+/// True if something else than blank lines and comments for the whole line has come.
+fn has_text(bytes: &[u8]) -> bool {
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let mut lines = bytes.split(|byte| matches!(byte, b'\n' | b'\r')).map(<[u8]>::trim_ascii);
+    lines.any(|line| !line.is_empty() && !line.starts_with(b"%"))
 }
 
 /// Tags, a comment or a numbered move come first.
@@ -89,7 +127,7 @@ fn begins_as_games(bytes: &[u8]) -> bool {
 /// If a file can't be read or written, or the searches can't be set up. Games that can't be read are
 /// named and skipped; the status says whether there were any.
 pub fn run(
-    files: &[PathBuf],
+    files: Vec<Input>,
     arguments: &SearchArguments,
     outputs: &Outputs<'_>,
 ) -> Result<u8, Failure> {
@@ -99,9 +137,9 @@ pub fn run(
         ..arguments.limits()
     });
     let threads = arguments.threads();
-    check_paths(files, outputs)?;
+    check_paths(&files, outputs)?;
     let mut writer = Writer::begin(outputs)?;
-    let bar = progress(files)?;
+    let bar = progress(&files)?;
     let (games, to_review) = bounded::<(usize, PgnGame)>(AHEAD * threads);
     let (reviewed, reviews) = unbounded::<(usize, Review)>();
     let mut searchers = Vec::new();
@@ -136,7 +174,7 @@ pub fn run(
 }
 
 /// No file may be read and written, or written twice.
-fn check_paths(files: &[PathBuf], outputs: &Outputs<'_>) -> Result<(), Failure> {
+fn check_paths(files: &[Input], outputs: &Outputs<'_>) -> Result<(), Failure> {
     let place = |path: &Path| path.canonicalize().ok();
     let named = [("--pgn", outputs.pgn), ("--html", outputs.html)];
     for (argument, path) in named.iter().filter_map(|(name, path)| Some((name, (*path)?))) {
@@ -148,13 +186,20 @@ fn check_paths(files: &[PathBuf], outputs: &Outputs<'_>) -> Result<(), Failure> 
         }
         let is_device = path.metadata().is_ok_and(|data| !data.is_file());
         let own = place(path).filter(|_| !is_device);
-        if own.is_some() && files.iter().any(|file| place(file) == own) {
+        if own.is_some() && files.iter().any(|file| place(&file.path) == own) {
             return failed("it is also read");
         }
     }
+    // A file that is to be made has no place yet, but its folder has.
+    let new_place = |path: &Path| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let made = || Some(place(folder.unwrap_or(Path::new(".")))?.join(path.file_name()?));
+        place(path).or_else(made)
+    };
     let [pgn, html] = named.map(|(_, path)| path);
     if pgn.is_some()
-        && (pgn == html || pgn.and_then(place).is_some_and(|own| html.and_then(place) == Some(own)))
+        && (pgn == html
+            || pgn.and_then(new_place).is_some_and(|own| html.and_then(new_place) == Some(own)))
     {
         return Err(Failure::Usage("analyse: --pgn and --html name the same file".to_owned()));
     }
@@ -164,7 +209,7 @@ fn check_paths(files: &[PathBuf], outputs: &Outputs<'_>) -> Result<(), Failure> 
 /// Sends the games of the files to the threads and writes what comes back, in order, with at most so
 /// many games in between.
 fn feed(
-    files: &[PathBuf],
+    files: Vec<Input>,
     games: &Sender<(usize, PgnGame)>,
     reviews: &Receiver<(usize, Review)>,
     most: usize,
@@ -184,8 +229,11 @@ fn feed(
         }
         Ok(())
     };
-    for path in files {
-        for game in PgnReader::new(open(path)?) {
+    for file in files {
+        let path = file.path.clone();
+        let failed =
+            |error: &dyn Display| Failure::Usage(format!("analyse: {}: {error}", path.display()));
+        for game in PgnReader::new(file.into_stream().map_err(|error| failed(&error))?) {
             match game {
                 Ok(game) if !writer.skip.is_empty() => {
                     writer.skip_game(&game)?;
@@ -196,7 +244,7 @@ fn feed(
                     sent += 1;
                 }
                 Err(error @ PgnError::Io(_)) => {
-                    return Err(Failure::Usage(format!("analyse: {}: {error}", path.display())));
+                    return Err(failed(&error));
                 }
                 Err(error) => {
                     writer.broken += 1;
@@ -220,25 +268,11 @@ fn feed(
     Ok(())
 }
 
-fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
-    if path == Path::new("-") {
-        return Ok(Box::new(io::stdin().lock()));
-    }
-    let failed = |error: io::Error| Failure::Usage(format!("analyse: {}: {error}", path.display()));
-    let mut input = BufReader::new(File::open(path).map_err(failed)?);
-    if input.fill_buf().map_err(failed)?.starts_with(&[0xFF, 0xFE])
-        || input.buffer().starts_with(&[0xFE, 0xFF])
-    {
-        return Err(failed(io::Error::other("it is UTF-16; save it as UTF-8")));
-    }
-    Ok(Box::new(input))
-}
-
 /// A bar over all games, with the time left; over those of standard input nobody knows.
-fn progress(files: &[PathBuf]) -> Result<ProgressBar, Failure> {
+fn progress(files: &[Input]) -> Result<ProgressBar, Failure> {
     let mut games = 0;
-    for path in files {
-        if path == Path::new("-") || !path.metadata().is_ok_and(|data| data.is_file()) {
+    for Input { path, stream, .. } in files {
+        if stream.is_some() {
             return Ok(ProgressBar::no_length());
         }
         games += count_games(path)
@@ -281,6 +315,8 @@ struct Writer<'a> {
     tail: Option<u64>,
     /// Games that could not be read.
     broken: usize,
+    /// Nobody reads standard output any more, such as behind `head`: the files are still written.
+    is_closed: bool,
 }
 
 impl<'a> Writer<'a> {
@@ -324,6 +360,7 @@ impl<'a> Writer<'a> {
             skip,
             tail,
             broken: 0,
+            is_closed: false,
         };
         if let Some(html) = &mut writer.html {
             html.write_all(report::head().as_bytes())?;
@@ -360,13 +397,31 @@ impl<'a> Writer<'a> {
         if let Some(html) = &mut self.html {
             html.write_all(report::section(review, self.games).as_bytes())?;
         }
-        let mut out = Output::new(io::stdout());
-        if self.outputs.json {
-            out.line(&summary::json(review).to_string())?;
-        } else {
-            summary::text(review, self.games).iter().try_for_each(|line| out.line(line))?;
+        let lines = match self.outputs.json {
+            true => vec![summary::json(review).to_string()],
+            false => summary::text(review, self.games),
+        };
+        self.print(&lines)
+    }
+
+    /// Writes lines to standard output, as long as somebody reads them; if nobody does, only files are
+    /// a reason to go on.
+    fn print(&mut self, lines: &[String]) -> Result<(), Failure> {
+        if self.is_closed {
+            return Ok(());
         }
-        Ok(())
+        let mut out = Output::new(io::stdout());
+        match lines.iter().try_for_each(|line| out.line(line)) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe && self.has_files() => {
+                self.is_closed = true;
+                Ok(())
+            }
+            done => Ok(done?),
+        }
+    }
+
+    fn has_files(&self) -> bool {
+        self.pgn.is_some() || self.html.is_some()
     }
 
     fn finish(mut self) -> Result<u8, Failure> {
@@ -375,13 +430,14 @@ impl<'a> Writer<'a> {
             html.finish()?;
         }
         if !self.outputs.json {
-            let mut out = Output::new(io::stdout());
+            let mut lines = Vec::new();
             if self.games == self.old && self.outputs.continues && self.games > 0 {
-                out.line(&format!("no new game beside {}", pluralise(self.old, "old one")))?;
+                lines.push(format!("no new game beside {}", pluralise(self.old, "old one")));
             }
-            self.players.table().iter().try_for_each(|line| out.line(line))?;
+            lines.extend(self.players.table());
+            self.print(&lines)?;
         }
-        if self.games == 0 {
+        if self.games == 0 && self.broken == 0 {
             return Err(Failure::Usage("analyse: no game that can be read".to_owned()));
         }
         if self.broken > 0 {
@@ -469,7 +525,7 @@ mod tests {
         let game = "[Event \"x\"]\n[Annotator \"y\"]\n\n1. e4 {a} *\n\n";
         let twice = format!("{game}{game}");
         let whole = |text: &str| {
-            let (games, tail) = whole_games(&mut io::Cursor::new(text))?;
+            let (games, tail) = whole_games(&mut Cursor::new(text))?;
             Ok::<_, String>((games.len(), tail))
         };
         assert_eq!(whole(""), Ok((0, None)));
