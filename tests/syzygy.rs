@@ -353,6 +353,21 @@ fn a_third_repetition_is_a_draw_at_the_root() {
     }
 }
 
+/// The best by distance to a capture or pawn move may be a slow mate.
+#[test]
+fn lines_are_sorted_with_tables_too() {
+    let mut engine = engine_with_tables();
+    engine.send("setoption name MultiPV value 3");
+    engine.send("position fen k7/8/2K5/8/6P1/4R3/8/8 w - - 0 1");
+    let lines = engine.go("go depth 8");
+    let mates: Vec<i32> = lines
+        .iter()
+        .filter(|line| line.starts_with("info depth 8 "))
+        .filter_map(|line| line.split(" score mate ").nth(1)?.split(' ').next()?.parse().ok())
+        .collect();
+    assert!(mates.len() == 3 && mates.is_sorted(), "{lines:?}");
+}
+
 #[test]
 fn a_missing_folder_is_named_and_the_others_are_used() {
     let mut engine = engine_with_tables();

@@ -65,9 +65,11 @@ impl RootMove {
         self.nodes = 0;
     }
 
-    /// What it is sorted by: the best has the lowest.
-    pub fn order(&self) -> (Reverse<Rank>, Reverse<Score>) {
-        (Reverse(self.rank), Reverse(self.score))
+    /// What it is sorted by: the best has the lowest. The endgame tables know no mates: one that was
+    /// found goes before all ranks.
+    pub fn order(&self) -> (Reverse<Option<Score>>, Reverse<Rank>, Reverse<Score>) {
+        let mate = Some(self.score).filter(|score| score.is_mate() && *score > Score::DRAW);
+        (Reverse(mate), Reverse(self.rank), Reverse(self.score))
     }
 
     /// True if it was never searched to its end.
