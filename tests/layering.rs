@@ -1,6 +1,6 @@
-//! The order of the modules: each imports only from layers (and inside the search from floors)
+//! The order of the modules: each imports only from layers (and inside the search from layers)
 //! below its own, and no two files import each other in a circle. `src/lib.rs` and
-//! `src/search/mod.rs` say what layers and floors are for.
+//! `src/search/mod.rs` say what layers and layers are for.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -25,8 +25,8 @@ const LAYERS: [&[&str]; 12] = [
     &["cli"],
 ];
 
-/// The floors of the search from the bottom up; those of one row may import each other.
-const FLOORS: [&[&str]; 5] = [
+/// The layers of the search from the bottom up; those of one row may import each other.
+const SEARCH_LAYERS: [&[&str]; 5] = [
     &["clock", "mapping", "window", "params", "statistics", "error", "limits", "numa"],
     &["stop", "report", "trace", "table", "syzygy", "ordering"],
     &["tree"],
@@ -146,7 +146,7 @@ fn imports(module: &[&str], text: &str, modules: &BTreeSet<Names>) -> Vec<Import
 /// The imports of a module that lead upwards, in words.
 fn upward_imports(module: &[&str], imports: &[Import]) -> Vec<String> {
     let layer = |name: &str| LAYERS.iter().position(|row| row.contains(&name));
-    let floor = |name: &str| FLOORS.iter().position(|row| row.contains(&name));
+    let layer = |name: &str| SEARCH_LAYERS.iter().position(|row| row.contains(&name));
     let mut found = Vec::new();
     let Some(own) = layer(module[0]) else {
         return vec![format!("{} is not a layer known to this test", module[0])];
@@ -161,15 +161,15 @@ fn upward_imports(module: &[&str], imports: &[Import]) -> Vec<String> {
     }
     if let ["search", own, ..] = module {
         // The tests of mod.rs see what it sees.
-        let tests = (*own == "tests").then_some(FLOORS.len());
-        let Some(rank) = floor(own).or(tests) else {
-            found.push(format!("{own} is not a floor known to this test"));
+        let tests = (*own == "tests").then_some(SEARCH_LAYERS.len());
+        let Some(rank) = layer(own).or(tests) else {
+            found.push(format!("{own} is not a layer known to this test"));
             return found;
         };
         for Import { path, .. } in imports {
             if path.first().is_some_and(|first| first == "search") {
-                // What mod.rs has is above all floors.
-                let other = path.get(1).and_then(|name| floor(name)).unwrap_or(FLOORS.len());
+                // What mod.rs has is above all layers.
+                let other = path.get(1).and_then(|name| layer(name)).unwrap_or(SEARCH_LAYERS.len());
                 if other > rank {
                     found.push(format!("{} imports {}", module.join("::"), path.join("::")));
                 }

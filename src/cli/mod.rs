@@ -22,7 +22,7 @@ use std::process::ExitCode;
 #[derive(Debug, Parser)]
 #[command(name = "nullfenster", disable_version_flag = true, after_long_help = AFTER_HELP, after_help = MORE_HELP)]
 struct Arguments {
-    /// Print the version, and what this build is made of
+    /// Print version and build details
     ///
     /// Board, network and instructions.
     #[arg(short = 'V', long)]
@@ -41,9 +41,9 @@ the program exits. If an argument contains a space, each argument is one command
 Options of the engine come first, as --Name=value:
   nullfenster --Hash=256 '--Move Overhead=100'
 
-Exit status: 0 for success, 1 if a check failed, 2 if the arguments are wrong.";
+Exit status: 0 for success, 1 if a check failed, 2 for usage errors.";
 
-const MORE_HELP: &str = "UCI commands work, too: nullfenster go depth 12. All about it: --help";
+const MORE_HELP: &str = "UCI commands work, too: nullfenster go depth 12. More: --help";
 
 #[derive(Debug, Subcommand)]
 enum Action {
@@ -56,19 +56,18 @@ enum Action {
     Perft(perft::PerftArguments),
     /// Run search algorithms side by side and compare their cost
     ///
-    /// From minimax to principal variation search, those of the source texts: reports whether they
-    /// agree and what each costs. Exit status 1 if they disagree.
+    /// From minimax to principal variation search: reports whether they agree and what each costs. Exit status 1 if they disagree.
     Compare(compare::CompareArguments),
     /// Draw the tree that an algorithm searches
     ///
     /// With the window before and after each move, values and cutoffs; or step through two or three
     /// algorithms side by side.
     Tree(tree::TreeArguments),
-    /// Check a program of your own that searches trees
+    /// Check your own tree-search program
     ///
     /// Starts it and writes a tree in a line to its input, such as ((3 12 8) (2 4 6)). It answers with a
     /// line: the value of the root, then the numbers of the leaves, from 1 on the left, in the order in
-    /// which it has looked at them. The first wrong answer is explained, with exit status 1.
+    /// which it visited them. The first wrong answer is explained, with exit status 1.
     Judge(judge::JudgeArguments),
     /// Write a guided tour of the search as a page for the browser
     ///
@@ -78,11 +77,11 @@ enum Action {
     Epd(epd::EpdArguments),
     /// Print the best lines of positions, or judge the moves of games
     ///
-    /// A move loses the points that its side could expect less than with the best move, by the curve of
-    /// Lichess over centipawns of Stockfish 15.1, to which scores are converted: ?! from 5%, ? from 10%, ?? from
-    /// 15% of a point. The accuracy of a move that loses x of a point is 100 * exp(-4 x) percent. Games are
-    /// searched with 100,000 nodes a move if no limit is given, and moves that seem to lose once more
-    /// with eight times the limit; as many games at a time as there are threads. Exit status 1 if a game could
+    /// A move's loss is the drop in expected score against the best move, by the curve of Lichess over
+    /// centipawns of Stockfish 15.1, to which scores are converted: ?! from 0.05, ? from 0.10, ?? from
+    /// 0.15 of a point. The accuracy of a move that loses x of a point is 100 * exp(-4 x) percent. Games are
+    /// searched with 100,000 nodes a move if no limit is given, and moves that seem to lose again with
+    /// eight times the limit; as many games at a time as there are threads. Exit status 1 if a game could
     /// not be read.
     Analyse(analyse::AnalyseArguments),
     /// Check this build on this machine against known answers

@@ -8,8 +8,8 @@ use crate::engine::{Engine, EngineError};
 pub const FLIP: PromptCommand = PromptCommand {
     name: "flip",
     usage: "flip",
-    about: "give this position to the other side; in a game\n\
-            only turn the board",
+    about: "swap the colours of the position; in a game\n\
+            turn the board",
     kind: Kind::Quick(run),
 };
 

@@ -46,7 +46,7 @@ pub static COMMANDS: [PromptCommand; 28] = [
          [binc MS] [movestogo N] [searchmoves M...] [infinite] [ponder]",
         "",
     ),
-    protocol("stop", "stop", "end the search, perft or bench"),
+    protocol("stop", "stop", "end the search, perft, bench or speedtest"),
     protocol("ponderhit", "ponderhit", "the expected move was played"),
     protocol("debug", "debug on|off", "echo each line that is read"),
     protocol("register", "", ""),
@@ -56,7 +56,7 @@ pub static COMMANDS: [PromptCommand; 28] = [
         "end the program: a search at once, perft, bench\n\
          and speedtest after their result",
     ),
-    session("wait", "wait", "read no line until what runs has ended"),
+    session("wait", "wait", "wait until the current command has finished"),
     session("help", "help", "print this list"),
     session(
         "play",
@@ -64,7 +64,7 @@ pub static COMMANDS: [PromptCommand; 28] = [
         "play a game: type e4 or Nf3, the engine answers",
     ),
     session("hint", "hint", "say what the engine would play"),
-    session("new", "new", "set up the pieces again, and play on"),
+    session("new", "new", "start a new game"),
     session("resign", "resign", "end the game that is played"),
     play::UNDO,
     session("save", "save FILE", "write the game on the board to a new PGN file"),

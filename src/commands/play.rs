@@ -14,8 +14,8 @@ use std::io::BufReader;
 pub const UNDO: PromptCommand = PromptCommand {
     name: "undo",
     usage: "undo [PLIES]",
-    about: "take back your last move, in a game with the\n\
-            engine's answer, or so many plies",
+    about: "take back your last move, in a game the answer,\n\
+            too, or so many plies",
     kind: Kind::Quick(undo),
 };
 

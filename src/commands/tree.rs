@@ -20,8 +20,8 @@ pub struct TreeArguments {
     /// side, with the cuts marked that not all of them make
     #[arg(long, value_name = "NAMES", value_delimiter = ',', required_unless_present = "engine")]
     algorithm: Vec<Algorithm>,
-    /// The engine's own search in place of an algorithm of the lab: which rule ended each node of the
-    /// last iteration, and which moves were left out and why; as text or as a page
+    /// The engine's own search instead of a lab algorithm: which rule ended each node of the last
+    /// iteration, and which moves were pruned and why; as text or as a page
     #[arg(long, conflicts_with_all = ["algorithm", "tree", "example", "with", "width"])]
     engine: bool,
     #[command(flatten)]

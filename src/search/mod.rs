@@ -1,13 +1,13 @@
 //! The playing search: iterative deepening, aspiration windows, fail-soft
-//! principal variation search with minimal windows, quiescence, a shared
+//! principal variation search with null windows, quiescence, a shared
 //! transposition table, and as many threads as asked for (lazy SMP).
 //!
-//! # Floors
+//! # Layers
 //!
-//! From bottom to top; a file imports only from its own floor and those below, and no two
+//! From bottom to top; a file imports only from its own layer and those below, and no two
 //! import each other in a circle, which `tests/layering.rs` watches over.
 //!
-//! | floor | content |
+//! | layer | content |
 //! |---|---|
 //! | `clock`, `mapping`, `window`, `params`, `statistics`, `error`, `numa`, `limits/` | the time, memory, windows and bounds; the numbers that games tune; counts; why a search can't be set up; which processors its threads run on; the words of `go`, the time that a clock gives a move, signals from outside, limited strength |
 //! | `stop`, `report`, `trace`, `table`, `syzygy`, `ordering/` | "shall I stop?", after each node and each iteration; what a search reports; the record of its nodes; the transposition table; endgame tables; which move comes first: the staged picker and its histories |
@@ -15,8 +15,8 @@
 //! | `aspiration`, `deepening` | depth by depth at the root, with windows around the value expected |
 //! | `pool` | threads, and their vote for the best move |
 //!
-//! Read `tree/node.rs` first: it is the heart. `docs/notebook/search.md` has the match that decided about
-//! each rule.
+//! Read `tree/node.rs` first: it is the heart. `docs/notebook/search.md` lists the test match of each
+//! rule.
 
 mod aspiration;
 mod clock;

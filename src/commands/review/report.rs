@@ -21,11 +21,10 @@ pub fn head() -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>Games reviewed by Nullfenster</title>\n<style>\n{}</style>\n</head>\n<body>\n\
          <h1>Games reviewed by Nullfenster</h1>\n\
-         <p><a href=\"#players\">Players</a>. A move loses the points that its side could expect less \
-         than with the best move, by the curve of Lichess from centipawns to points: ?! from 5%, ? from \
-         10%, ?? from 15% of a point. The accuracy of a move that loses <i>x</i> of a point is 100 \
+         <p>A move's loss is the drop in expected score against the best move, by the curve of \
+         Lichess from centipawns to points: ?! from 0.05, ? from 0.10, ?? from 0.15 of a point. The accuracy of a move that loses <i>x</i> of a point is 100 \
          e<sup>-4<i>x</i></sup> percent. ! is the only good move and gives up material. On the \
-         boards red is the move that was played and green the best one.</p>\n",
+         boards red is the move that was played and green the best one. At the end: <a href=\"#players\">the players</a>.</p>\n",
         include_str!("report.css")
     )
 }

@@ -157,25 +157,24 @@ options! {
     Hash: "Hash", spin(16, 1, MAX_HASH_MB as i64) => hash: usize;
     /// Number of search threads
     Threads: "Threads", spin(1, 1, MAX_THREADS as i64) => threads: usize; native;
-    /// Which processors the threads run on, where memory is nearer to some than to others (Linux):
-    /// `none` leaves it to the system, `system` shares them out among the machine's nodes of
-    /// memory, `auto` does so once they are more than a node has processors; or the processors of
-    /// each node, such as `0-7,16-23:8-15,24-31`
+    /// Binds threads to NUMA nodes (Linux): `none`; `system`, spread over the machine's nodes; `auto`,
+    /// the same once there are more threads than one node has CPUs; or the CPUs of each node, such as
+    /// `0-7,16-23:8-15,24-31`
     NumaPolicy: "NumaPolicy", OptionKind::Text("auto"); native;
     /// Number of best lines to report
     MultiPv: "MultiPV", spin(1, 1, MAX_MULTI_PV as i64) => multi_pv: usize;
-    /// Lets the GUI know that the engine can ponder; changes nothing. The time spent pondering counts:
-    /// after `ponderhit` the move comes at once if that was long enough
+    /// Only tells the GUI that pondering is supported. The time spent pondering counts: after
+    /// `ponderhit` the move comes at once if that was long enough
     Ponder: "Ponder", OptionKind::Check(false); native;
-    /// Milliseconds reserved for communication overhead; of a fixed time per move, at most half
+    /// Milliseconds reserved for communication overhead; at most half of `movetime`
     MoveOverhead: "Move Overhead" or "MoveOverhead", spin(30, 0, 5000) => move_overhead: u64;
-    /// Share of its usual time that a move takes, in percent
+    /// Time per move in percent of the default
     SlowMover: "Slow Mover", spin(100, 10, 1000) => slow_mover: u64;
     /// Use nodes as time: this many nodes count as one millisecond, but not after pondering, so that
     /// with one thread the same `go` searches the same tree on any machine; 0 disables
     NodesTime: "nodestime", spin(0, 0, 10_000) => nodes_time: u64;
-    /// Centipawns (as `eval` shows them) by which the engine rates a draw below an even position;
-    /// negative values rate it above. Analysis is not affected
+    /// By how many centipawns (as `eval` shows them) a draw is worse than equality; negative: better.
+    /// Analysis is not affected
     Contempt: "Contempt", spin(0, -300, 300) => contempt_option: i32;
     /// Write castling as king takes rook
     Chess960: "UCI_Chess960", OptionKind::Check(false) => chess960: bool;
@@ -187,8 +186,8 @@ options! {
     /// The rating, measured against the skill levels of Stockfish 15.1, which stand for CCRL
     /// Blitz (how: `docs/notebook/ratings.md`)
     Elo: "UCI_Elo", spin(RATINGS[1], RATINGS[0], RATINGS[1]) => elo: u32;
-    /// Play at one of twenty ratings at equal distances, 0 the weakest and 19 the strongest of
-    /// `UCI_Elo`, unless that is in use; 20 is full strength
+    /// Twenty levels evenly spaced over the range of `UCI_Elo`, 0 the weakest and 19 the strongest;
+    /// ignored when `UCI_LimitStrength` is on; 20 is full strength
     SkillLevel: "Skill Level", spin(FULL_SKILL as i64, 0, FULL_SKILL as i64) => skill_level: u32;
     /// Report only one line of analysis per search
     Minimal: "Minimal", OptionKind::Check(false) => minimal: bool;
@@ -196,7 +195,7 @@ options! {
     ClearHash: "Clear Hash", OptionKind::Button;
     /// File to which all input and output lines are appended, each after the time in seconds since 1970
     DebugLog: "Debug Log File", OptionKind::Text("") => debug_log: &str; native;
-    /// The GUI analyses: no move comes from the book, play is at full strength and a draw is even
+    /// Analysis mode: no book moves, full strength, no contempt
     AnalyseMode: "UCI_AnalyseMode", OptionKind::Check(false) => analyses: bool;
     /// Play from the book as long as it has moves
     OwnBook: "OwnBook", OptionKind::Check(false) => has_book: bool; native;
@@ -217,8 +216,7 @@ options! {
     Evaluation: "Evaluation", OptionKind::Choice(&EVALUATIONS) => evaluation: Chosen;
     /// A network to use instead of the embedded one: a file of `nullfenster train`
     EvalFile: "EvalFile", OptionKind::Text(""); native;
-    /// Plays with the classical evaluation and a liking for something beside winning (what each does:
-    /// `docs/styles.md`)
+    /// Plays with the classical evaluation and a stylistic bias (what each does: `docs/styles.md`)
     Style: "Style", OptionKind::Choice(&STYLE_NAMES) => style: Chosen;
     /// A file with a style of your own, in place of `Style`
     StyleFile: "StyleFile", OptionKind::Text(""); native;

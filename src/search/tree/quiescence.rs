@@ -1,6 +1,6 @@
 //! Quiescence: captures and promotions until the position is quiet enough for the
-//! static evaluation; all evasions when in check. On minimal windows like the
-//! rest of the search (source text 004).
+//! static evaluation; when in check all evasions, until one is found that does not
+//! lose. On null windows like the rest of the search (source text 004).
 
 use super::kind::NodeKind;
 use super::line::Frame;
