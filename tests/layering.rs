@@ -1,6 +1,6 @@
-//! The order of the modules: each imports only from layers (and inside the search from layers)
+//! The order of the modules: each imports only from layers (and inside the search from its own layers)
 //! below its own, and no two files import each other in a circle. `src/lib.rs` and
-//! `src/search/mod.rs` say what layers and layers are for.
+//! `src/search/mod.rs` say what they are for.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
