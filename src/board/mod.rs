@@ -12,7 +12,7 @@
 //!
 //! Beside a [`Bitboard`](crate::types::Bitboard) there are *lanes*: a `u64` with one
 //! bit for each square seen from some centre, eight rays of seven squares each plus a
-//! knight's jump ([`ops`] has the picture). Both exist only as passing results inside
+//! knight's jump ([`ops`] has the picture). Both exist only as temporaries inside
 //! functions; the bytes are the board.
 
 mod checks;

@@ -1,5 +1,5 @@
 //! Aspiration windows: an iteration expects the mean of those before it, and widens the
-//! window on the side on which it was wrong.
+//! window on the side on which it was wrong (source text 004; Slate and Atkin, "Chess 4.5", 1977).
 
 use super::params::{
     ASPIRATION_DEPTH, ASPIRATION_LIMIT, ASPIRATION_LOWERED_LIMIT, ASPIRATION_SCORE_LIMIT,

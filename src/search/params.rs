@@ -153,8 +153,7 @@ tunables! {
     futility_base = 66 in 30..=220;
     /// Futility: margin for each ply.
     futility_margin = 32 in 16..=210;
-    /// History pruning: a quiet move with less than this, negated, for each ply is
-    /// left out.
+    /// History pruning: a quiet move whose history is below minus this times the depth is pruned.
     history_pruning_margin = 5_000 in 1_000..=10_000;
     /// SEE pruning: what a quiet move may lose for each ply of its reduced depth squared.
     see_quiet_margin = 27 in 6..=60;
@@ -311,11 +310,11 @@ pub const PROBCUT_DEPTH: i32 = 5;
 pub const PROBCUT_REDUCTION: i32 = 4;
 /// Late move pruning: the moves that are left at a depth of zero, if the evaluation improves.
 pub const LATE_MOVE_BASE: i32 = 5;
-/// Deepest node of futility pruning, less the reduction.
+/// Largest reduced depth of futility pruning.
 pub const FUTILITY_DEPTH: i32 = 8;
 /// Deepest node in which losing captures are futile.
 pub const LOSING_CAPTURE_DEPTH: i32 = 10;
-/// Deepest node of history pruning, less the reduction.
+/// Largest reduced depth of history pruning.
 pub const HISTORY_PRUNING_DEPTH: i32 = 5;
 /// Deepest node of SEE pruning.
 pub const SEE_DEPTH: i32 = 7;

@@ -10,7 +10,7 @@ use std::time::Duration;
 pub struct Info {
     /// Iteration in plies.
     pub depth: u32,
-    /// Deepest ply reached.
+    /// Deepest ply reached by a node with an open window.
     pub seldepth: u32,
     /// Rank of the line, from 1.
     pub multi_pv: usize,

@@ -87,7 +87,7 @@ impl Planes {
         self.colors[0] | self.colors[1]
     }
 
-    /// The squares on which other pieces stand than in `other`, or one where the other is empty.
+    /// The squares whose piece differs between the two.
     #[inline(always)]
     pub fn differing(&self, other: &Self) -> Bitboard {
         let sets = |planes: &Self| {

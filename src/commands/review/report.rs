@@ -23,7 +23,8 @@ pub fn head() -> String {
          <h1>Games reviewed by Nullfenster</h1>\n\
          <p>A move's loss is the drop in expected score against the best move, by the curve of \
          Lichess from centipawns to points: ?! from 0.05, ? from 0.10, ?? from 0.15 of a point. The accuracy of a move that loses <i>x</i> of a point is 100 \
-         e<sup>-4<i>x</i></sup> percent. ! is the only good move and gives up material. On the \
+         e<sup>-4<i>x</i></sup> percent. ! is the only good move and gives up material. \
+         The graph is what White expects, its dots are marked moves. On the \
          boards red is the move that was played and green the best one. At the end: <a href=\"#players\">the players</a>.</p>\n",
         include_str!("report.css")
     )

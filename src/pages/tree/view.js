@@ -2,6 +2,8 @@
 
 // Of larger trees only the branches next to the current path are shown.
 const WHOLE = 250, NODE = 26, NOTE = 14;
+// The types of nodes as engines call them, in the order of Knuth and Moore.
+const TYPES = ["", "PV", "Cut", "All"];
 // The width of a column for what is said, with its gap.
 const BESIDE = 410;
 const textWidth = text => 8.6 * text.length;
@@ -117,7 +119,7 @@ class Layout {
       const running = seen && !done && this.walk.running(lane, visit, it.done);
       const value = done ? lane.visits[visit][VALUE] : seen ? running || "?" : places[id][LEAF] || "";
       if (value) parts[3].push(`<text class="tap${done ? "" : running ? " running" : " pale"}" x="${x}" y="${y + 17.5}">${value}</text>`);
-      if (types[id]) parts[3].push(`<text class="note tap type" x="${inner ? x + width / 2 + 6 : x}" y="${y + (inner ? NODE / 2 + 10 : NODE + 8)}">${types[id]}</text>`);
+      if (types[id]) parts[3].push(`<text class="note tap type" x="${inner ? x + width / 2 + 12 : x}" y="${y + (inner ? NODE / 2 + 10 : NODE + 8)}">${TYPES[types[id]]}</text>`);
       const kind = window && (lane.visits[visit][KIND] || (isNarrow(window) ? "null" : ""));
       if (window) parts[3].push(`<text class="note tap ${kind}" data-window="${id}" x="${x}" y="${y - 4}">${window}</text>`);
       if (id) parts[3].push(`<text class="note tap move" x="${x}" y="${y - 4 - (window ? NOTE : 0)}">${label}</text>`);
@@ -226,7 +228,7 @@ class View {
       ...walk.lanes.length > 1 ? [mark(`<circle class="halo" r="7"/>`, SAY.legend[2])] : [],
       SAY.legend[3],
       SAY.legend[4],
-      `<span class="type"><b>1 2 3</b> ${SAY.legend[5]}</span>`,
+      `<span class="type"><b>${TYPES.slice(1).join(" ")}</b> ${SAY.legend[5]}</span>`,
     ].map(text => `<span>${text}</span>`).join(" ");
   }
 

@@ -60,8 +60,8 @@ impl Butterfly {
         ((side.index() * 4 + 2 * from_attacked + to_attacked) * 64 + from, to)
     }
 
-    /// The value of a move while the enemy attacks these squares, with what it counts more or
-    /// less for them.
+    /// The value of a move while the enemy attacks these squares, with the bonus for leaving an
+    /// attacked square or the malus for entering one.
     #[inline(always)]
     pub fn get(&self, side: Color, threats: Bitboard, mv: Move) -> i32 {
         let (row, to) = Self::index(side, threats, mv);
@@ -87,7 +87,7 @@ fn attacked(threats: Bitboard, mv: Move) -> [bool; 2] {
     [mv.from(), mv.to()].map(|square| threats.contains(square))
 }
 
-/// History of captures by moving piece, target and captured kind.
+/// History of captures by moving piece, target and captured kind (idea: Stockfish).
 #[derive(Debug)]
 pub struct Captures {
     cells: Box<[[Cell; 6]]>,
@@ -160,7 +160,8 @@ impl PieceTo {
 }
 
 /// History of quiet moves after an earlier move: by that move's piece and
-/// target, then by this move's.
+/// target, then by this move's (idea: Stockfish). Row 0, where there is no earlier move, is never
+/// written and stays 0.
 #[derive(Debug)]
 pub struct Continuation {
     cells: Box<[[Cell; PIECES * 64]]>,
@@ -176,14 +177,14 @@ impl Continuation {
     /// The values of all moves after `earlier`.
     #[inline(always)]
     pub fn after(&self, earlier: PieceTo) -> &[Cell; PIECES * 64] {
-        &self.cells[earlier.0 as usize]
+        &self.cells[earlier.index()]
     }
 
     /// Rewards or punishes a move of `piece` after `earlier`.
     #[inline(always)]
     pub fn update(&mut self, earlier: PieceTo, piece: Piece, mv: Move, bonus: i32) {
         if earlier != PieceTo::default() {
-            self.cells[earlier.0 as usize][PieceTo::cell(piece, mv)].update(bonus);
+            self.cells[earlier.index()][PieceTo::cell(piece, mv)].update(bonus);
         }
     }
 }

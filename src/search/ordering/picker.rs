@@ -1,5 +1,6 @@
 //! Move ordering in stages: the tt_move before any generation, captures that lose little or
-//! nothing, quiet moves by history and killers, the rest.
+//! nothing, quiet moves by history and killers (Akl and Newborn, "The principal continuation and the
+//! killer heuristic", 1977), the rest.
 
 use super::history::{Histories, PieceTo};
 use crate::board::{Noisy, Position, Quiet, pawn_attacks};
@@ -278,7 +279,8 @@ impl Picker {
 struct LesserAttacks {
     /// By pawns.
     of_pawns: Bitboard,
-    /// By the kind of the piece that moves: by enemy pieces that are worth less.
+    /// By the kind of the piece that moves: by enemy pieces that are worth less. Eight, so that an
+    /// index of three bits needs no check.
     by_kind: [Bitboard; 8],
 }
 

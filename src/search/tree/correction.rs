@@ -1,6 +1,6 @@
 //! Correction histories: how far the static evaluation was off in positions that
 //! share a part with this one, learned from the searches' results (idea: Caissa
-//! and Stockfish, 2023). The parts are the pawns, the minor pieces, each side's
+//! and Stockfish, 2023). The parts are the pawns, the minor pieces and kings, each side's
 //! pieces, the last two moves, and the last one with that three plies before it.
 //!
 //! All threads on a NUMA node share them (idea: Stockfish): what one thread learns helps the others
@@ -72,8 +72,8 @@ impl Observer for PartKeys {
         } else {
             self.pieces[usize::from(piece.is_color(Color::Black))] ^= key;
         }
-        let heavy = [PieceKind::Pawn, PieceKind::Rook, PieceKind::Queen];
-        if !heavy.into_iter().any(|kind| piece.is_kind(kind)) {
+        let others = [PieceKind::Pawn, PieceKind::Rook, PieceKind::Queen];
+        if !others.into_iter().any(|kind| piece.is_kind(kind)) {
             self.minors ^= key;
         }
     }

@@ -14,12 +14,13 @@ use crate::types::{Centipawns, Move, Score};
 /// The static evaluation of a node, and what follows from it.
 #[derive(Clone, Copy)]
 pub struct NodeEval {
-    /// The evaluation, with the corrections and the table's bound; [`Score::NONE`]
-    /// in check.
+    /// The static evaluation with optimism and corrections, or the table's value if its bound says
+    /// more; [`Score::NONE`] in check.
     pub eval: Score,
     /// The side to move is in check.
     pub in_check: bool,
-    /// The evaluation is better than two plies ago, or four if there was a check two plies ago.
+    /// The evaluation is better than two plies ago, or four if there was a check two plies ago; also
+    /// where there is nothing to compare with.
     pub improving: bool,
     /// By how much, in centipawns; 0 where there is nothing to compare with.
     pub improvement: Centipawns,
@@ -83,10 +84,10 @@ impl Search<'_> {
         NodeEval { eval, in_check: false, improving, improvement, correction }
     }
 
-    /// The static evaluation with optimism, corrected by the half-move clock and by history (the
-    /// raw one and this are kept in the frame), or the table's value, if its bound lies on the
-    /// right side to be better. The table gets the raw one at once: the node may be left without
-    /// a result.
+    /// The raw evaluation with optimism, faded by the half-move clock (idea: Stockfish) and corrected
+    /// by history; if the table's bound points the right way, the table's value instead. The raw and
+    /// the corrected one are kept in the frame. The table gets the raw one at once, as the node may be
+    /// left without a result.
     #[inline(always)]
     pub(super) fn corrected_eval<N: NodeKind>(
         &mut self,
@@ -116,7 +117,7 @@ impl Search<'_> {
         })
     }
 
-    /// The evaluation of the position at `ply` by itself.
+    /// The raw evaluation of the position at `ply`.
     #[inline(always)]
     pub fn static_eval(&mut self, ply: usize) -> Score {
         let frame = &self.line[ply];

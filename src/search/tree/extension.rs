@@ -40,6 +40,7 @@ impl Search<'_> {
         context: MoveContext,
     ) -> Result<Extension, Aborted> {
         let MoveContext { depth, gives_check, cut_node, .. } = context;
+        // Extensions of extensions would not end (idea: Stockfish).
         if !N::SELECTIVE || ply >= 2 * self.root.depth as usize {
             return Ok(Extension::Plies(0));
         }

@@ -2,8 +2,8 @@
 
 use std::marker::PhantomData;
 
-/// The kind of a node, as a type, so that each kind is compiled by itself (idea:
-/// Viridithas).
+/// The kind of a node, as a type, so that each kind is compiled by itself (idea: Stockfish's
+/// templates; as a trait: Viridithas).
 pub trait NodeKind {
     /// On the principal variation: the window is open.
     const PV: bool;
@@ -15,7 +15,8 @@ pub trait NodeKind {
     const BARE: bool = false;
     /// Its nodes are recorded, see [`Trace`](crate::search::Trace).
     const RECORDED: bool = false;
-    /// Moves may be pruned or extended.
+    /// Neither the root nor bare: everything beyond principal variation search but the table,
+    /// reductions and what is learned.
     const SELECTIVE: bool = !Self::ROOT && !Self::BARE;
     /// The kind of its children with an open window.
     type PvChild: NodeKind;

@@ -4,8 +4,9 @@
 //! nodes are pruned by [`reverse_futility`], [`null_move`] and [`probcut`], single moves by
 //! [`move_pruning`]; [`reduction`] and [`extension`] say how deep a move is searched. It ends
 //! in [`quiescence`]. [`mod@line`] is the path from the root to the node, [`evaluation`] the static
-//! evaluation with its [`correction`], [`learning`] what a node teaches the histories, and `inner`
-//! what networks learn from it.
+//! evaluation with its [`correction`], [`learning`] what a node teaches the histories, [`tablebase`]
+//! what the endgame tables say of it, and `inner` what networks learn from it. [`kind`] has the kinds
+//! of nodes, [`root`] and [`root_moves`] what only the root does, [`mate`] the search of `go mate`.
 
 pub mod correction;
 mod evaluation;

@@ -66,7 +66,7 @@ impl MoveContext {
         }
     }
 
-    /// Late move pruning: a quiet move, not a check, after many that failed.
+    /// Late move pruning: a quiet move, not a check, after many that failed (idea: Stockfish).
     #[inline(always)]
     fn is_too_late(self) -> bool {
         let moves = LATE_MOVE_BASE + self.depth * self.depth;
@@ -79,7 +79,8 @@ impl MoveContext {
             && self.move_count > allowed
     }
 
-    /// Futility pruning: the static evaluation is so low that a quiet move can't reach alpha.
+    /// Futility pruning: the static evaluation is so low that a quiet move can't reach alpha (Heinz,
+    /// "Extended futility pruning", 1998).
     #[inline(always)]
     fn is_futile(self, reduction: i32, alpha: Score) -> bool {
         let reduced = (self.depth - reduction).max(0);
@@ -101,7 +102,8 @@ impl MoveContext {
                 <= alpha
     }
 
-    /// History pruning: a quiet move that failed too often before.
+    /// History pruning: a quiet move that failed too often before (idea: Fruit; by continuation
+    /// histories: Stockfish).
     #[inline(always)]
     fn has_bad_history(self, reduction: i32) -> bool {
         !self.noisy
@@ -111,7 +113,7 @@ impl MoveContext {
     }
 
     /// SEE pruning: how much the move may lose in exchanges, in centipawns, and still be
-    /// searched; `None` if anything.
+    /// searched; `None` if anything (idea: Stockfish).
     #[inline(always)]
     fn see_margin(self, reduction: i32) -> Option<Centipawns> {
         (self.depth <= SEE_DEPTH).then(|| {

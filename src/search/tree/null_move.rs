@@ -38,6 +38,7 @@ impl Search<'_> {
         {
             return Ok(None);
         }
+        // More where the evaluation is far above beta (idea: Stockfish).
         let surplus = ((eval - beta) / null_move_margin()).min(NULL_MOVE_SURPLUS_LIMIT);
         let reduction = NULL_MOVE_BASE + depth / NULL_MOVE_FACTOR + surplus;
         let reduced = depth - 1 - reduction;

@@ -13,7 +13,8 @@ use crate::types::{Move, Score};
 
 impl Search<'_> {
     /// A lower bound for a null-window node in which a good capture reaches beta by a margin
-    /// in a shallow search: the deep one will very likely reach beta (Buro, "ProbCut", 1995).
+    /// in a shallow search: the deep one will very likely reach beta (Buro, "ProbCut", 1995; first in
+    /// quiescence: Stockfish).
     /// `tt_move` is the legal move of `entry`, or none.
     pub(super) fn probcut<N: NodeKind>(
         &mut self,

@@ -49,7 +49,8 @@ impl Search<'_> {
             return Ok(entry.value);
         }
 
-        // Stand pat: the side to move need not capture.
+        // Stand pat: the side to move need not capture (Beal, "A generalised quiescence search
+        // algorithm", 1990).
         let in_check = position.in_check();
         let mut best = -Score::INFINITE;
         self.line[ply].raw_eval = Score::NONE;

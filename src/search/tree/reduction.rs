@@ -8,7 +8,7 @@ use crate::search::params::*;
 use crate::types::Score;
 
 /// Plies that a move is reduced by at first: more the deeper the node and the later the move,
-/// less for good history (idea: Fruit; logarithms: Senpai).
+/// less for good history (idea: Fruit; logarithms: Stockfish).
 #[inline(always)]
 pub fn late_move_reduction<N: NodeKind>(context: MoveContext) -> i32 {
     let MoveContext { depth, move_count, .. } = context;

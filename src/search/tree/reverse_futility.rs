@@ -1,4 +1,5 @@
-//! Reverse futility pruning: a static evaluation far above beta stays there.
+//! Reverse futility pruning: a static evaluation far above beta stays there (static null move;
+//! a common practice).
 
 use super::Search;
 use super::evaluation::NodeEval;
