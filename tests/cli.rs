@@ -1007,6 +1007,25 @@ fn moves_are_read_as_people_type_them() {
     assert!(saved.replace('\n', " ").contains(played), "{saved}");
 }
 
+#[test]
+fn help_explains_one_command() {
+    let text = stdout(&support::pipe("help undo\nhelp nothing\n"));
+    assert!(text.starts_with("undo [PLIES]") && !text.contains("resign"), "{text}");
+    assert!(text.contains("no command 'nothing'"), "{text}");
+}
+
+/// Records that can't be read are named, the others run, and the status says so.
+#[test]
+fn epd_says_that_records_were_refused() {
+    let file = temporary("refused.epd");
+    let position = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - -";
+    std::fs::write(&file, format!("{position} bm Ra8;\n{position} bm Qh9;\n")).expect("a file");
+    let output = run(&["epd", &file, "--nodes", "500"]);
+    assert_eq!(output.status.code(), CHECK_FAILED);
+    assert!(stdout(&output).contains("solved 1 of 1"), "{}", stdout(&output));
+    assert!(stderr(&output).contains("line 2"), "{}", stderr(&output));
+}
+
 /// A game at the prompt: the engine answers typed moves, `undo` takes back both, and what is saved can be
 /// loaded.
 #[test]

@@ -74,6 +74,8 @@ enum Action {
     /// Nine chapters from minimax to selectivity and an appendix on the network, with trees to step through and exercises.
     Learn(learn::LearnArguments),
     /// Solve a test suite in EPD and check the best moves
+    ///
+    /// Exit status 1 if a record could not be read.
     Epd(epd::EpdArguments),
     /// Print the best lines of positions, or judge the moves of games
     ///
@@ -126,8 +128,13 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
     let parsed = match Arguments::try_parse_from(program.chain(rest)) {
         Ok(parsed) => parsed,
         Err(error) => {
-            // Also for --help and --version. Nobody may be reading.
-            let _ = error.print();
+            // Also for --help and --version.
+            if let Err(failed) = error.print()
+                && !reader_has_gone(&failed)
+            {
+                print_error(&format!("nullfenster: {failed}"));
+                return ExitCode::from(CHECK_FAILED);
+            }
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(USAGE));
         }
     };

@@ -44,7 +44,7 @@ pub fn run(arguments: &EpdArguments) -> Result<u8, Failure> {
     if cases.is_empty() {
         return Err(usage(errors.into_iter().next().unwrap_or_else(|| "no position".to_owned())));
     }
-    for error in errors {
+    for error in &errors {
         print_error(&format!("nullfenster: epd: {}: {error}", arguments.file.display()));
     }
     let earlier = arguments.compare.as_deref().map(|path| read_report(path, &cases)).transpose();
@@ -90,7 +90,7 @@ pub fn run(arguments: &EpdArguments) -> Result<u8, Failure> {
         print_error(&format!("nullfenster: solved {solved}, fewer than {expected}"));
         return Ok(CHECK_FAILED);
     }
-    Ok(0)
+    Ok(if errors.is_empty() { 0 } else { CHECK_FAILED })
 }
 
 fn san(case: &Case, mv: Move) -> String {

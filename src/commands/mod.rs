@@ -39,12 +39,16 @@ pub static COMMANDS: [PromptCommand; 28] = [
     protocol("isready", "isready", "print 'readyok' when all earlier commands are done"),
     protocol("ucinewgame", "ucinewgame", "clear the table and the histories"),
     protocol("setoption", "setoption name N [value V]", "set an option"),
-    protocol("position", "position startpos|fen F [moves M...]", ""),
+    protocol(
+        "position",
+        "position startpos|fen F [moves M...]",
+        "set up a position, and play moves on it",
+    ),
     protocol(
         "go",
         "go [depth N] [nodes N] [movetime MS] [mate N] [wtime MS] [btime MS] [winc MS]\n   \
          [binc MS] [movestogo N] [searchmoves M...] [infinite] [ponder]",
-        "",
+        "search the position",
     ),
     protocol("stop", "stop", "end the search, perft, bench or speedtest"),
     protocol("ponderhit", "ponderhit", "the expected move was played"),
@@ -57,7 +61,7 @@ pub static COMMANDS: [PromptCommand; 28] = [
          and speedtest after their result",
     ),
     session("wait", "wait", "wait until the current command has finished"),
-    session("help", "help", "print this list"),
+    session("help", "help [COMMAND]", "print this list, or what a command does"),
     session(
         "play",
         "play [white|black] [RATING]",
@@ -97,12 +101,16 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     COMMANDS.iter().map(|command| command.name)
 }
 
-/// The lines of `help`: usage on the left, and what it does in a column on the right.
-pub fn help() -> Vec<String> {
+/// The lines of `help`, of one command or all: usage on the left, and what it does in a column on the
+/// right. Empty if there is no such command.
+pub fn help(name: Option<&str>) -> Vec<String> {
     /// The column in which the descriptions begin.
     const COLUMN: usize = 29;
     let mut lines = Vec::new();
-    for command in COMMANDS.iter().filter(|command| !command.usage.is_empty()) {
+    let is_wanted = |command: &&PromptCommand| {
+        !command.usage.is_empty() && name.is_none_or(|name| command.name == name)
+    };
+    for command in COMMANDS.iter().filter(is_wanted) {
         let mut left: Vec<&str> = command.usage.lines().collect();
         let mut about = command.about.lines().peekable();
         let last = left.pop_if(|last| about.peek().is_some() && last.len() < COLUMN);
@@ -121,7 +129,7 @@ mod tests {
 
     #[test]
     fn the_help_fits_into_eighty_columns() {
-        for line in super::help() {
+        for line in super::help(None) {
             assert!(line.chars().count() < 80, "{line}");
         }
     }

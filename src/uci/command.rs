@@ -37,8 +37,8 @@ pub enum Command {
     Wait,
     /// `debug on`, `debug off`
     Debug(bool),
-    /// `help`
-    Help,
+    /// `help`, or what one command does.
+    Help(Option<String>),
     /// A command that is not of the protocol, and what follows its name.
     Other(&'static PromptCommand, String),
     /// An empty line, a comment, or a command of another protocol.
@@ -77,7 +77,7 @@ fn parse_command(line: &str, errors: &mut Vec<String>) -> Command {
             }
         }
         return match found.name {
-            "help" => Command::Help,
+            "help" => Command::Help(words.get(1).map(|&word| word.to_owned())),
             "wait" => Command::Wait,
             // A path has to keep its spaces.
             name => {

@@ -234,7 +234,7 @@ impl<W: Write> Session<W> {
             }
             // It may be a move that is typed ahead.
             Command::Unknown(_) if self.table.asked.is_none() => return self.execute(request),
-            Command::Debug(_) | Command::Help => return self.execute(request),
+            Command::Debug(_) | Command::Help(_) => return self.execute(request),
             _ if searching && self.queue.is_full() => {
                 return self.leave_out();
             }
@@ -313,8 +313,12 @@ impl<W: Write> Session<W> {
                 self.earliest = Instant::now();
             }
             Command::Other(command, words) => self.run_command(command, &words)?,
-            Command::Help => {
-                commands::help().iter().try_for_each(|line| self.out.line(line))?;
+            Command::Help(name) => {
+                let lines = commands::help(name.as_deref());
+                lines.iter().try_for_each(|line| self.out.line(line))?;
+                if let Some(name) = name.filter(|_| lines.is_empty()) {
+                    self.out.error(&format!("help: no command '{name}'"))?;
+                }
             }
             Command::Unknown(line) => self.unknown(&line)?,
             Command::Stop | Command::PonderHit | Command::Quit | Command::Ignored => {}
