@@ -78,7 +78,7 @@
 //! | [`board`] | the position in 128 bytes, legal moves, making them, FEN, static exchange evaluation, repetition, perft; it knows no evaluation, but reports changed pieces to an observer |
 //! | [`eval`] | the static evaluation: a neural network, or hand-crafted terms; the win probability |
 //! | [`book`] | opening books in the Polyglot format |
-//! | [`tablebase`] | Syzygy endgame tables |
+//! | [`tablebase`] | Syzygy tablebases |
 //! | [`lab`] | minimax, alpha-beta and the NegaScouts of the source texts, to compare and as an oracle for the search |
 //! | [`search`] | principal variation search with null windows, quiescence, transposition table, time, threads; it prints nothing and reports to a callback |
 //! | [`engine`] | game, options and the search thread behind one facade; no text in or out |

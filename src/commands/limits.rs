@@ -34,7 +34,7 @@ pub struct SearchArguments {
     /// Size of the transposition table in MiB
     #[arg(long, default_value_t = 64, value_parser = value_parser!(u64).range(1..=MAX_HASH_MB))]
     hash: u64,
-    /// Folders with Syzygy endgame tables, as for the option SyzygyPath
+    /// Folders with Syzygy tablebases, as for the option SyzygyPath
     #[arg(long, value_name = "FOLDERS")]
     syzygy: Option<String>,
     /// The evaluation

@@ -58,7 +58,7 @@ pub enum EngineError {
         /// What is wrong with it.
         reason: String,
     },
-    /// The endgame tables can't be used.
+    /// The tablebases can't be used.
     #[error(transparent)]
     Tablebase(#[from] TablebaseError),
     /// The threads can't be bound like this.

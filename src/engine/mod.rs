@@ -216,7 +216,7 @@ impl Engine {
         }
     }
 
-    /// Opens the endgame tables in a list of folders, none for an empty list.
+    /// Opens the tablebases in a list of folders, none for an empty list.
     fn open_tables(&mut self, list: &str) -> Result<(), EngineError> {
         self.tables = match list {
             "" => None,
@@ -233,7 +233,7 @@ impl Engine {
         Ok(())
     }
 
-    /// The endgame tables and how the options say to probe them.
+    /// The tablebases and how the options say to probe them.
     fn syzygy(&self) -> Option<Syzygy> {
         Some(Syzygy {
             tables: Arc::clone(self.tables.as_ref()?),

@@ -53,9 +53,9 @@ pub(super) enum Change {
     Hash(usize),
     /// This many threads.
     Threads(usize),
-    /// Threads bound to nodes of memory by this policy.
+    /// Threads bound to NUMA nodes by this policy.
     Numa(Numa),
-    /// These endgame tables, or none.
+    /// These tablebases, or none.
     Syzygy(Option<Syzygy>),
     /// This evaluation.
     Evaluation(Evaluation),

@@ -63,7 +63,7 @@ pub fn win_draw_loss(score: Score, position: &Position) -> [u32; 3] {
 }
 
 /// The score of a search of this position as people see it: +1.00 means that half of the games
-/// are won (idea: Stockfish). Mates and wins by endgame tables stay what they are.
+/// are won (idea: Stockfish). Mates and wins by tablebases stay what they are.
 pub fn normalised(score: Score, position: &Position) -> Score {
     if score.abs() > Score::EVAL_MAX {
         return score;

@@ -10,7 +10,7 @@
 //! | layer | content |
 //! |---|---|
 //! | `clock`, `mapping`, `window`, `params`, `statistics`, `error`, `numa`, `limits/` | the time, memory, windows and bounds; the numbers that games tune; counts; why a search can't be set up; which processors its threads run on; the words of `go`, the time that a clock gives a move, signals from outside, limited strength |
-//! | `stop`, `report`, `trace`, `table`, `syzygy`, `ordering/` | "shall I stop?", after each node and each iteration; what a search reports; the record of its nodes; the transposition table; endgame tables; which move comes first: the staged picker and its histories |
+//! | `stop`, `report`, `trace`, `table`, `syzygy`, `ordering/` | "shall I stop?", after each node and each iteration; what a search reports; the record of its nodes; the transposition table; tablebases; which move comes first: the staged picker and its histories |
 //! | `tree/` | one thread in the tree: a node in numbered steps, with a file for each rule that it applies, and quiescence |
 //! | `aspiration`, `deepening` | depth by depth at the root, with windows around the value expected |
 //! | `pool` | threads, and their vote for the best move |
@@ -131,13 +131,13 @@ impl Searcher {
         self.pool.resize(threads, used_by(self.handicap, &self.evaluation))
     }
 
-    /// Binds the threads to nodes of memory by this policy from now on; the calling thread is the
+    /// Binds the threads to NUMA nodes by this policy from now on; the calling thread is the
     /// main one.
     pub fn set_numa(&mut self, numa: Numa) {
         self.pool.set_numa(numa, used_by(self.handicap, &self.evaluation));
     }
 
-    /// Uses these endgame tables from now on, or none. Forgets what was found with others.
+    /// Uses these tablebases from now on, or none. Forgets what was found with others.
     pub fn set_syzygy(&mut self, syzygy: Option<Syzygy>) {
         if self.syzygy.is_some() || syzygy.is_some() {
             self.table.clear();
@@ -333,7 +333,7 @@ impl Searcher {
         let limited = limits.handicap.is_some();
         let syzygy = self.syzygy.as_ref().filter(|_| !limited);
         let threads = if limited { 1 } else { self.pool.len() };
-        // At the root the endgame tables choose among the moves, and if they know how to make
+        // At the root the tablebases choose among the moves, and if they know how to make
         // progress, the search plays on without them: it sees mates, which they do not.
         let by_tables = syzygy
             .filter(|_| limits.mate.is_none())

@@ -270,7 +270,7 @@ tunables! {
     history_limit = 2_300 in 560..=4_200;
 }
 
-/// A result of the endgame tables holds at any depth; the transposition table keeps it as
+/// A result of the tablebases holds at any depth; the transposition table keeps it as
 /// this much deeper.
 pub const TB_ENTRY_DEPTH: i32 = 6;
 /// The largest bonus or malus for what a quiet move gains by the static evaluation.

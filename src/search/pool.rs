@@ -79,7 +79,7 @@ impl Pool {
         Self { numa: self.numa.clone(), ..Self::default() }
     }
 
-    /// Binds the threads to nodes of memory by this policy from now on. Those that have to move
+    /// Binds the threads to NUMA nodes by this policy from now on. Those that have to move
     /// begin anew.
     pub fn set_numa(&mut self, numa: Numa, evaluation: &Evaluation) {
         self.numa = numa;

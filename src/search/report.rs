@@ -18,7 +18,7 @@ pub struct Info {
     pub score: Score,
     /// Whether the score is exact.
     pub bound: Bound,
-    /// The endgame tables know the result.
+    /// The tablebases know the result.
     pub by_tables: bool,
     /// Nodes over all threads.
     pub nodes: u64,

@@ -1,4 +1,4 @@
-//! Endgame tables as the search uses them: scores for positions inside the tree, and the
+//! Tablebases as the search uses them: scores for positions inside the tree, and the
 //! moves at the root that keep the result and make progress.
 
 use super::window::Bound;
@@ -8,7 +8,7 @@ use crate::types::{Move, Score};
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-/// Endgame tables and how they are to be used.
+/// Tablebases and how they are to be used.
 #[derive(Clone, Debug)]
 pub struct Syzygy {
     /// The tables.

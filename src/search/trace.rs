@@ -40,7 +40,7 @@ pub enum Reason {
     Draw,
     /// No mate can be short enough to matter, or a draw can be forced.
     KnownBound,
-    /// The endgame tables.
+    /// The tablebases.
     Tablebase,
     /// The static evaluation is far above beta.
     ReverseFutility,

@@ -1,4 +1,4 @@
-//! Syzygy endgame tables (Ronald de Man), read with every access checked.
+//! Syzygy tablebases (Ronald de Man), read with every access checked.
 //!
 //! Whatever a file contains, and whatever becomes of it while it is used, the worst answer is
 //! none, and [`Tablebases::take_faults`] says why. From the bottom up:

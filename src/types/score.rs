@@ -17,7 +17,7 @@ pub type Centipawns = i32;
 
 /// How good a position is, for the side to move unless something else is said: in
 /// centipawns, but near [`Score::MATE`] it counts the plies to mate, and below that, near
-/// [`Score::TABLE_WIN`], those to a win by the endgame tables. The infinities are symmetric,
+/// [`Score::TABLE_WIN`], those to a win by the tablebases. The infinities are symmetric,
 /// so a score can always be negated (the -32768 of a source text can't): the opponent's view.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Score(i32);
@@ -31,7 +31,7 @@ impl Score {
     pub const MATE_BOUND: Self = Self(Self::MATE.0 - MAX_PLY as i32 - 1);
     /// The largest value of the evaluation.
     pub const EVAL_MAX: Self = Self(20_000);
-    /// A win by the endgame tables at the root; in n plies `TABLE_WIN - n`, which lies
+    /// A win by the tablebases at the root; in n plies `TABLE_WIN - n`, which lies
     /// above every value of the evaluation and below the mates.
     pub const TABLE_WIN: Self = Self(Self::EVAL_MAX.0 + MAX_PLY as i32 + 1);
     /// A draw.
@@ -63,7 +63,7 @@ impl Score {
         Self(-Self::MATE.0 + ply as i32)
     }
 
-    /// The endgame tables say that the side to move wins, `ply` plies from the root.
+    /// The tablebases say that the side to move wins, `ply` plies from the root.
     #[inline(always)]
     pub const fn table_win(ply: usize) -> Self {
         Self(Self::TABLE_WIN.0 - ply as i32)
@@ -75,7 +75,7 @@ impl Score {
         self.0.abs() >= Self::MATE_BOUND.0
     }
 
-    /// True if the score is proved to win or lose: a mate or a result of the endgame tables. No
+    /// True if the score is proved to win or lose: a mate or a result of the tablebases. No
     /// evaluation or margin applies to it.
     #[inline(always)]
     pub const fn is_decisive(self) -> bool {

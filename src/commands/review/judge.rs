@@ -97,7 +97,7 @@ pub struct JudgedMove {
     pub is_only: bool,
     /// It is the only move, and gives up material.
     pub is_great: bool,
-    /// Both scores come from endgame tables.
+    /// Both scores come from tablebases.
     pub by_tables: bool,
 }
 
@@ -120,8 +120,8 @@ impl JudgedMove {
         if self.side() == Color::White { self.expected[1] } else { 1.0 - self.expected[1] }
     }
 
-    /// What happened that numbers don't say: a mate that was missed or allowed, a result by endgame
-    /// tables that was given away.
+    /// What happened that numbers don't say: a mate that was missed or allowed, a result by
+    /// tablebases that was given away.
     pub fn note(&self) -> Option<String> {
         self.mark?;
         let moves = |score: Score| score.mate_moves();
@@ -139,7 +139,7 @@ impl JudgedMove {
                     _ => "a loss",
                 };
                 let [before, after] = self.expected.map(result);
-                Some(format!("{before} by the endgame tables becomes {after}"))
+                Some(format!("{before} by the tablebases becomes {after}"))
             }
             _ => None,
         }

@@ -201,7 +201,7 @@ options! {
     OwnBook: "OwnBook", OptionKind::Check(false) => has_book: bool; native;
     /// The opening book, a file in the Polyglot format
     BookFile: "BookFile" or "Book File", OptionKind::Text(""); native;
-    /// Folders with Syzygy endgame tables (`.rtbw`, and `.rtbz` for the best moves at the
+    /// Folders with Syzygy tablebases (`.rtbw`, and `.rtbz` for the best moves at the
     /// root), separated by `;` (or `:`, except on Windows). Tables of up to five pieces are
     /// compared with their checksums, and a damaged one is refused; damage of a larger one is
     /// reported when it is read, and the search goes on without it

@@ -88,7 +88,7 @@ const fn reason(reason: Reason) -> [Words<&'static str>; 3] {
             ),
         ],
         Reason::Tablebase => [
-            ("tablebase", "The endgame tables know the result."),
+            ("tablebase", "The tablebases know the result."),
             ("Endspieltabelle", "Die Endspieltabellen kennen das Ergebnis."),
             ("эндшпильная таблица", "Эндшпильные таблицы знают результат."),
         ],

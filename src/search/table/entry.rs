@@ -104,7 +104,7 @@ fn score(bits: u64) -> Score {
     Score::cp(i32::from(bits as i16))
 }
 
-/// Mates and wins by the endgame tables count from the root in the search, from the node
+/// Mates and wins by the tablebases count from the root in the search, from the node
 /// in the table.
 fn to_table(value: Score, ply: usize) -> Score {
     if value > Score::EVAL_MAX {

@@ -5,7 +5,7 @@
 //! [`move_pruning`]; [`reduction`] and [`extension`] say how deep a move is searched. It ends
 //! in [`quiescence`]. [`mod@line`] is the path from the root to the node, [`evaluation`] the static
 //! evaluation with its [`correction`], [`learning`] what a node teaches the histories, [`tablebase`]
-//! what the endgame tables say of it, and `inner` what networks learn from it. [`kind`] has the kinds
+//! what the tablebases say of it, and `inner` what networks learn from it. [`kind`] has the kinds
 //! of nodes, [`root`] and [`root_moves`] what only the root does, [`mate`] the search of `go mate`.
 
 pub mod correction;
@@ -66,9 +66,9 @@ pub struct Shared<'a> {
     pub table: &'a Table,
     /// What says when it ends.
     pub signals: Signals<'a>,
-    /// Endgame tables for positions in the tree; none if the root is in them.
+    /// Tablebases for positions in the tree; none if the root is in them.
     pub syzygy: Option<&'a Syzygy>,
-    /// Results read from the endgame tables.
+    /// Results read from the tablebases.
     pub tb_hits: AtomicU64,
     /// Hears what the main thread finds.
     pub report: Mutex<&'a mut dyn Report>,
@@ -110,7 +110,7 @@ impl<'a> Shared<'a> {
 pub struct Learned {
     /// Which moves were good.
     pub histories: Histories,
-    /// How far the static evaluation was off, as all threads on its node of memory know.
+    /// How far the static evaluation was off, as all threads on its NUMA node know.
     pub corrections: Arc<Corrections>,
 }
 
@@ -207,7 +207,7 @@ pub struct Root<'a> {
     /// Its moves, best first.
     pub moves: &'a mut Vec<RootMove>,
     /// Those that may be searched: the ones before already have their line (MultiPV), the ones behind
-    /// have a lower rank by the endgame tables.
+    /// have a lower rank by the tablebases.
     pub range: Range<usize>,
     /// The iteration in plies.
     pub depth: i32,

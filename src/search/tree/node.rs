@@ -99,7 +99,7 @@ impl Search<'_> {
             return Ok(value);
         }
 
-        // 3. The transposition table and the endgame tables. The first does not cut off
+        // 3. The transposition table and the tablebases. The first does not cut off
         // nodes of the principal variation, so that their line is whole.
         let position = self.line[ply].position;
         let key = self.line.table_key(ply);

@@ -11,9 +11,9 @@ use std::cmp::Reverse;
 pub struct RootMove {
     /// The line that starts with it; apart, since root moves are sorted often.
     pub pv: Box<PvLine>,
-    /// Its rank by the endgame tables, compared before its value.
+    /// Its rank by the tablebases, compared before its value.
     pub rank: Rank,
-    /// Its score by the endgame tables.
+    /// Its score by the tablebases.
     pub result: Option<Score>,
     /// Its value, if it was searched with an open window.
     pub score: Score,
@@ -65,7 +65,7 @@ impl RootMove {
         self.nodes = 0;
     }
 
-    /// What it is sorted by: the best has the lowest. The endgame tables know no mates: one that was
+    /// What it is sorted by: the best has the lowest. The tablebases know no mates: one that was
     /// found goes before all ranks.
     pub fn order(&self) -> (Reverse<Option<Score>>, Reverse<Rank>, Reverse<Score>) {
         let mate = Some(self.score).filter(|score| score.is_mate() && *score > Score::DRAW);
@@ -139,7 +139,7 @@ impl RootMove {
         self.pv[0]
     }
 
-    /// The score to show: that of the endgame tables, unless the search has found a mate.
+    /// The score to show: that of the tablebases, unless the search has found a mate.
     pub fn shown(&self) -> (Score, Bound) {
         let found = self.latest();
         match self.result {

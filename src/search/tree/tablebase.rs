@@ -1,4 +1,4 @@
-//! Endgame tables inside the tree.
+//! Tablebases inside the tree.
 
 use super::Search;
 use crate::search::params::TB_ENTRY_DEPTH;
@@ -7,7 +7,7 @@ use crate::search::window::{Bound, Window};
 use crate::types::{Move, Score};
 use std::sync::atomic::Ordering::Relaxed;
 
-/// The result of a node by the endgame tables.
+/// The result of a node by the tablebases.
 pub enum TablebaseResult {
     /// Its value, or a bound that is enough.
     Settled(Score),

@@ -1,4 +1,4 @@
-//! Deep searches, some in parallel, with endgame tables and a book, with options changed between
+//! Deep searches, some in parallel, with tablebases and a book, with options changed between
 //! and during them, stopped at any time: their answers are right.
 
 use super::session;
@@ -15,7 +15,7 @@ const STEPS: usize = 30;
 /// depth 8 and more.
 const NODES: u32 = 40_000;
 const TIME: u64 = 60;
-/// Positions of the middle game, of Chess960, of the endgame tables in `tests/data/syzygy` and
+/// Positions of the middle game, of Chess960, of the tablebases in `tests/data/syzygy` and
 /// shortly before them, near draws, mates and the longest lists of moves.
 const POSITIONS: [&str; 16] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
