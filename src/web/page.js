@@ -166,10 +166,16 @@ async function showLines(lines, isOld = () => false) {
   }
 }
 
+// Chances in permille as percent that add up to 100.
+function percent([win, , loss]) {
+  const [wins, losses] = [win, loss].map(part => Math.round(part / 10));
+  return [wins, 100 - wins - losses, losses].map(part => `${part}%`);
+}
+
 // What was said of the best line, in the language of now.
 function showFacts() {
   $("facts").textContent = best
-    ? `${words.facts(best.depth, best.nodes.toLocaleString(language), best.nps.toLocaleString(language))}; ${words.wdl} ${best.wdl.map(part => (part / 10).toFixed(0) + "%").join(" ")}` : "";
+    ? `${words.facts(best.depth, best.nodes.toLocaleString(language), best.nps.toLocaleString(language))}; ${words.wdl} ${percent(best.wdl).join(" ")}` : "";
 }
 
 // The text that is neither a game nor a position, if one was given.

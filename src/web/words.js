@@ -1,12 +1,12 @@
 // The words of the page in its languages: those of the source texts, and English.
 const WORDS = {
-  en: { play: "Play", analyse: "Analyse", learn: "Learn", moves: "Moves", language: "Language", level: "Level", full: "full strength",
+  en: { play: "Play", analyse: "Analyse", learn: "Learn", moves: "Moves", language: "Language", level: "Level (Elo)", full: "full strength",
     "play-white": "New game as White", "play-black": "New game as Black", undo: "Take back", hint: "Hint", run: "Engine",
-    lines: "Lines", whole: "Whole game", flip: "Turn the board", import: "PGN, FEN", text: "A game in PGN or a position in FEN",
+    lines: "Lines", whole: "Whole game", flip: "Flip board", import: "PGN, FEN", text: "A game in PGN or a position in FEN",
     load: "Load", export: "Show this game", white: "White", black: "Black", toMove: side => `${side} to move`, mate: side => `Mate. ${side} wins.`,
     stalemate: "Stalemate: a draw.", draw: "A draw by rule.", check: "Check.", thinking: "Nullfenster thinks.", promote: "Promote to",
     empty: "empty", board: "Chess board", bad: "That is neither a game nor a position:", loading: "Loading the engine.",
-    facts: (depth, nodes, speed) => `depth ${depth}, ${nodes} nodes, ${speed} a second`, wdl: "win, draw, loss",
+    facts: (depth, nodes, speed) => `depth ${depth}, ${nodes} nodes, ${speed} nodes/s`, wdl: "win, draw, loss",
     graph: "What White can expect, move by move", pieces: { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" },
     lab: "Lab", "lab-about": "Type a tree or a position and watch how the algorithms search it, one step at a time; up to three side by side.",
     "lab-what": "Search", "lab-example": "an example", "lab-tree": "my own tree", "lab-random": "a random tree", "lab-chess": "a chess position", "lab-engine": "the engine's own search",
