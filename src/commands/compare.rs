@@ -167,7 +167,7 @@ fn compare_written(arguments: &CompareArguments, tree: &WrittenTree) -> Result<u
         let rows: Vec<Value> = outcomes.iter().map(row).collect();
         out.line(&json!({ "tree": tree.to_string(), "rows": rows }).to_string())?;
     } else {
-        if let Some(about) = arguments.written.about() {
+        if let Some([about, ..]) = arguments.written.about() {
             out.line(&format!("{about}\n"))?;
         }
         let (nodes, leaves) = tree.size();

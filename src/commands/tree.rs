@@ -83,10 +83,16 @@ impl Picture {
         }
     }
 
-    fn draw(self, trees: &[tree::Tree], limit: usize) -> Result<String, TreeTooLarge> {
+    /// Draws trees; `about` says what there is to see in them, in each language.
+    fn draw(
+        self,
+        trees: &[tree::Tree],
+        limit: usize,
+        about: Option<[&str; 3]>,
+    ) -> Result<String, TreeTooLarge> {
         match self {
             Self::Text => Ok(trees.iter().map(tree::text).collect::<Vec<_>>().join("\n")),
-            Self::Page => Ok(tree::side(trees, false)),
+            Self::Page => Ok(tree::side(trees, false, about)),
             Self::Book => tree::svg(trees, limit),
             Self::Graph => Ok(tree::dot(&trees[0])),
         }
@@ -122,9 +128,10 @@ pub fn run(arguments: &TreeArguments) -> Result<u8, Failure> {
     };
     let trees: Vec<tree::Tree> =
         algorithms.iter().map(grow).collect::<Result<_, _>>().map_err(too_large)?;
-    let drawn = picture.draw(&trees, limit).map_err(too_large)?;
+    let about = arguments.written.about();
+    let drawn = picture.draw(&trees, limit, about).map_err(too_large)?;
     let mut out = Output::new(io::stdout());
-    if let Some(about) = arguments.written.about() {
+    if let Some([about, ..]) = about {
         out.line(&format!("{about}\n"))?;
     }
     match &arguments.out {

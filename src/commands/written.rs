@@ -33,9 +33,8 @@ impl WrittenArguments {
         Ok(Some(if self.own_values { tree.with_own_values() } else { tree }))
     }
 
-    /// What there is to see in the example.
-    pub fn about(&self) -> Option<&'static str> {
-        let [english, ..] = Example::find(self.example.as_ref()?).ok()?.about;
-        Some(english)
+    /// What there is to see in the example, in each language.
+    pub fn about(&self) -> Option<[&'static str; 3]> {
+        Some(Example::find(self.example.as_ref()?).ok()?.about)
     }
 }

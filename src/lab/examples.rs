@@ -117,7 +117,7 @@ pub const EXAMPLES: [Example; 7] = [
         tree: "((5 9) ((7 8 3) (4 2)))",
         own_values: false,
         about: [
-            "A cut that only the null window makes (text 000): the second branch is\n\
+            "A cut that only the null window makes: the second branch is\n\
                 searched with [5, 6], so the leaf 7 already says that its first reply does\n\
                 not refute it. Alpha-beta would look at 8 and 3, too. The second reply\n\
                 refutes it, and nothing has to be searched again.",

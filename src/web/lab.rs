@@ -115,7 +115,7 @@ fn draw(request: &Value) -> Result<String, Fault> {
         let grow = |&it: &Algorithm| tree::grow_written(&tree, it, &options, LIMIT);
         algorithms.iter().map(grow).collect()
     };
-    Ok(tree::side(&trees?, request["asks"] == Value::Bool(true)))
+    Ok(tree::side(&trees?, request["asks"] == Value::Bool(true), None))
 }
 
 fn written(request: &Value) -> Result<WrittenTree, Fault> {

@@ -36,6 +36,8 @@ const ORDER = [...SHARED, ...EXTRA, ...REST];
       assert.ok(width <= viewport.width, `${width} pixels on a screen of ${viewport.width}`);
     };
 
+    assert.match(await page.locator("#about").textContent(), /A cut that only the null window makes/);
+
     // Step by step, in the order of the hand search; pvs waits where it has cut.
     const counts = [0, 0];
     for (const [step, label] of ORDER.entries()) {

@@ -412,7 +412,7 @@ pub fn engine_html(tree: &EngineTree) -> String {
             value.centipawns(),
             board(&node.position),
             squares(node.mv),
-            notes(node, &mut texts),
+            notes(node, tree.depth, &mut texts),
             EngineTree::bound_sign(node),
         ])
     };
@@ -441,8 +441,9 @@ const fn class(node: &TraceNode) -> &'static str {
     }
 }
 
-/// What there is to say of a node: class, tag in the row, sentence; of these the place, or none.
-fn notes(node: &TraceNode, texts: &mut Texts) -> Value {
+/// What there is to say of a node of a search to `depth` plies: class, tag in the row, sentence; of these
+/// the place, or none.
+fn notes(node: &TraceNode, depth: u32, texts: &mut Texts) -> Value {
     // The page writes numbers with the longer sign.
     let score = |value| score(value).replace('-', "\u{2212}");
     let mut notes = Vec::new();
@@ -479,6 +480,16 @@ fn notes(node: &TraceNode, texts: &mut Texts) -> Value {
         "Ход {belyh}, {ru} с окном {bounds}, с точки зрения {belyh}.",
     );
     note("", None, Some(searched));
+    let lowered = depth.saturating_sub(node.depth as u32);
+    if node.parent.is_none() && lowered > 0 {
+        let [en, de, ru] = plies_deep(lowered as usize);
+        let text = say!(
+            "An aspiration window: the search before failed high, and this one, with a higher window, is {en} shallower.",
+            "Ein Aspirationsfenster: Die Suche davor lag darüber, und diese, mit höherem Fenster, ist {de} flacher.",
+            "Предыдущий поиск вышел выше окна, и этот, с более высоким окном, мельче на {ru}.",
+        );
+        note("", None, Some(text));
+    }
     if node.eval != Score::NONE {
         let eval = score(node.eval);
         let text = say!(

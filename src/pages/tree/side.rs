@@ -22,9 +22,11 @@ pub const VIEW_SCRIPT: &str = concat!(
 
 /// The page, in the language of the browser. All searches step together through the branches that any of
 /// them visits; a search that has cut a branch waits for the others, and cuts that not all make are marked.
-/// With `asks` it begins with questions about the next step.
-pub fn side(trees: &[Tree], asks: bool) -> String {
-    let data = json!({ "start": trees[0].start(), "asks": asks, "walk": view(&Walk::new(trees)) });
+/// With `asks` it begins with questions about the next step; `about` says what there is to see, in each
+/// language.
+pub fn side(trees: &[Tree], asks: bool, about: Option<[&str; 3]>) -> String {
+    let walk = view(&Walk::new(trees));
+    let data = json!({ "start": trees[0].start(), "asks": asks, "about": about, "walk": walk });
     fill(include_str!("side.html"), &[("STYLE", VIEW_STYLE), ("SCRIPT", VIEW_SCRIPT)], &data)
 }
 
