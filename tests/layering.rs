@@ -146,7 +146,7 @@ fn imports(module: &[&str], text: &str, modules: &BTreeSet<Names>) -> Vec<Import
 /// The imports of a module that lead upwards, in words.
 fn upward_imports(module: &[&str], imports: &[Import]) -> Vec<String> {
     let layer = |name: &str| LAYERS.iter().position(|row| row.contains(&name));
-    let layer = |name: &str| SEARCH_LAYERS.iter().position(|row| row.contains(&name));
+    let search_layer = |name: &str| SEARCH_LAYERS.iter().position(|row| row.contains(&name));
     let mut found = Vec::new();
     let Some(own) = layer(module[0]) else {
         return vec![format!("{} is not a layer known to this test", module[0])];
@@ -162,14 +162,15 @@ fn upward_imports(module: &[&str], imports: &[Import]) -> Vec<String> {
     if let ["search", own, ..] = module {
         // The tests of mod.rs see what it sees.
         let tests = (*own == "tests").then_some(SEARCH_LAYERS.len());
-        let Some(rank) = layer(own).or(tests) else {
+        let Some(rank) = search_layer(own).or(tests) else {
             found.push(format!("{own} is not a layer known to this test"));
             return found;
         };
         for Import { path, .. } in imports {
             if path.first().is_some_and(|first| first == "search") {
-                // What mod.rs has is above all layers.
-                let other = path.get(1).and_then(|name| layer(name)).unwrap_or(SEARCH_LAYERS.len());
+                // What mod.rs has is above all layers of the search.
+                let other =
+                    path.get(1).and_then(|name| search_layer(name)).unwrap_or(SEARCH_LAYERS.len());
                 if other > rank {
                     found.push(format!("{} imports {}", module.join("::"), path.join("::")));
                 }
