@@ -356,17 +356,19 @@ mod tests {
         let contestants = contestants();
         let mut found = compare(&position, 2, &contestants, MINIMAX_LIMIT, None, &mut || {});
         let agreed = found.agreed.unwrap();
-        found.rows[5].as_mut().unwrap().value = agreed + 1;
+        let is_it = |algorithm: &Algorithm| *algorithm == Algorithm::NegaScout;
+        let row = Algorithm::ALL.iter().position(is_it).unwrap();
+        found.rows[row].as_mut().unwrap().value = agreed + 1;
         let complaints = dissenters(&contestants, &found.rows, agreed);
         assert_eq!(complaints.len(), 1);
         assert_eq!(majority(&contestants, &found.rows), found.agreed);
         assert!(complaints[0].starts_with("negascout finds"), "{complaints:?}");
         let mut selective = contestants.clone();
         let margin = 200;
-        selective[5].options.selective = Some(Selective { after: 3, margin });
-        found.rows[5].as_mut().unwrap().value = agreed - 1;
+        selective[row].options.selective = Some(Selective { after: 3, margin });
+        found.rows[row].as_mut().unwrap().value = agreed - 1;
         assert_eq!(dissenters(&selective, &found.rows, agreed), Vec::<String>::new());
-        found.rows[5].as_mut().unwrap().value = agreed - 1 - margin;
+        found.rows[row].as_mut().unwrap().value = agreed - 1 - margin;
         assert_eq!(dissenters(&selective, &found.rows, agreed).len(), 1);
     }
 

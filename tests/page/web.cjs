@@ -139,7 +139,7 @@ async function visit(browser, viewport) {
   await page.selectOption("#lab-what", "tree");
   await page.fill("#lab-text", "((5 9) ((7 8 3) (4 6)))");
   const names = await page.locator("#lab-algorithms input").evaluateAll(all => all.map(one => one.value));
-  assert.equal(names.length, 10);
+  assert.ok(names.length >= 10);
   while (await page.locator("#lab-algorithms :checked").count()) await page.locator("#lab-algorithms :checked").first().uncheck();
   for (const name of names) {
     await page.check(`#lab-algorithms [value=${name}]`);
