@@ -518,7 +518,7 @@ fn tree_draws_in_every_format() {
     let mut lines = printed.lines();
     assert!(lines.next().expect("a heading").starts_with("negascout, depth 3"), "{printed}");
     assert!(lines.next().expect("the root").starts_with("[-inf, +inf] = "), "{printed}");
-    for part in [" -> [", "null window", ", again", " left out"] {
+    for part in [" -> [", "null window", ", re-search", " left out"] {
         assert!(printed.contains(part), "{part} in {printed}");
     }
     let nodes = lines.count() + 1;
@@ -976,6 +976,20 @@ fn a_game_that_is_over_is_still_there() {
     }
     let saved = std::fs::read_to_string(&file).expect("a game");
     assert!(saved.contains("1. f3 e5 2. g4 Qe7 3. ") && saved.ends_with(" 1-0\n"), "{saved}");
+}
+
+/// What is loaded after the end of a game is looked at, not played on.
+#[test]
+fn a_loaded_game_is_not_the_one_that_is_over() {
+    let game = temporary("looked-at.pgn");
+    std::fs::write(&game, "1. f3 e5 *\n").expect("a file");
+    let packed = temporary("packed.pgn");
+    std::fs::write(&packed, b"\x1f\x8bpacked").expect("a file");
+    let text = stdout(&support::pipe(&format!(
+        "play black\nwait\nresign\nload {packed}\nload {game}\nundo\nd5\nwait\n"
+    )));
+    let (_, loaded) = text.split_once("compressed (gzip)").unwrap_or_else(|| panic!("{text}"));
+    assert!(loaded.contains("\n1... d5\n") && !loaded.contains("\n2. "), "{loaded}");
 }
 
 /// The rating of a game is that of the opponent, not of the analysis after it.

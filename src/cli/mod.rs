@@ -56,7 +56,8 @@ enum Action {
     Perft(perft::PerftArguments),
     /// Run search algorithms side by side and compare their cost
     ///
-    /// From minimax to principal variation search: reports whether they agree and what each costs. Exit status 1 if they disagree.
+    /// From minimax to principal variation search: reports whether they agree and what each costs.
+    /// Exit status 1 if they disagree.
     Compare(compare::CompareArguments),
     /// Draw the tree that an algorithm searches
     ///

@@ -1,8 +1,8 @@
 //! `nullfenster analyse`: the best lines of positions, and games judged move by move.
 
+use super::input_file::Input;
 use super::limits::SearchArguments;
-use super::position_file;
-use super::review::{self, Input};
+use super::{position_file, review};
 use crate::board::{Game, Position, notation};
 use crate::engine::MAX_MULTI_PV;
 use crate::eval::{normalised, win_draw_loss};

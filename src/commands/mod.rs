@@ -10,6 +10,7 @@ mod display;
 pub(crate) mod epd;
 mod export_net;
 mod flip;
+mod input_file;
 pub(crate) mod judge;
 pub(crate) mod learn;
 mod limits;

@@ -1,6 +1,7 @@
 //! What a game at the prompt needs beside its moves: `undo`, `save` and `load`. The session has `play` itself, in
 //! `uci/play.rs`, since it has to wait for the engine.
 
+use super::input_file::Input;
 use super::new_file::write_new;
 use super::{Kind, Line, PromptCommand};
 use crate::board::pgn::PgnReader;
@@ -8,8 +9,7 @@ use crate::board::{Game, Position, notation};
 use crate::engine::{Engine, EngineError, pluralise};
 use crate::terminal::{ascii, drawing};
 use crate::types::Color;
-use std::fs::File;
-use std::io::BufReader;
+use std::path::Path;
 
 pub const UNDO: PromptCommand = PromptCommand {
     name: "undo",
@@ -183,10 +183,13 @@ pub fn load(path: &str) -> Result<Game, String> {
     }
     let opened = match std::fs::metadata(path) {
         Ok(data) if !data.is_file() => Err("not a file".to_owned()),
-        _ => File::open(path).map_err(|error| error.to_string()),
+        Err(error) => Err(error.to_string()),
+        Ok(_) => Input::open(Path::new(path))
+            .and_then(Input::into_stream)
+            .map_err(|error| error.to_string()),
     };
-    let read = opened.and_then(|file| {
-        let first = PgnReader::new(BufReader::new(file)).next();
+    let read = opened.and_then(|input| {
+        let first = PgnReader::new(input).next();
         first.ok_or("no game".to_owned())?.map_err(|error| error.to_string())
     });
     let found = read.map_err(|error| format!("load: {path}: {error}"))?;

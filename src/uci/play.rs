@@ -64,7 +64,7 @@ impl<W: Write> Session<W> {
             "load" => match load(words) {
                 Ok(game) => {
                     self.engine.set_game(Some(game));
-                    self.table.result = None;
+                    (self.table.last, self.table.result) = (None, None);
                     self.show_table()
                 }
                 Err(error) => self.out.error(&error),
@@ -209,7 +209,8 @@ impl<W: Write> Session<W> {
         };
         let mut game = game.clone();
         game.push(mv);
-        self.table.result = None;
+        // A move after the end is no longer one of the game.
+        (self.table.last, self.table.result) = (None, None);
         self.engine.set_game(Some(game));
         self.show_table()?;
         Ok(true)

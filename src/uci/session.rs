@@ -422,7 +422,7 @@ impl<W: Write> Session<W> {
     }
 
     fn set_position(&mut self, text: &PositionText) -> io::Result<()> {
-        // It is not the game that is over.
+        // Whatever was played before is no longer on the board.
         self.table.last = None;
         match text.game() {
             Ok(game) => self.engine.set_game(Some(game)),

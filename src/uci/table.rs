@@ -7,7 +7,7 @@ use crate::types::Color;
 pub(super) struct Table {
     /// The side that the person plays; none if no game is played.
     pub person: Option<Color>,
-    /// The side that the person played before the game ended.
+    /// The side that the person played, while a game that has ended is on the board.
     pub last: Option<Color>,
     /// The rating at which the engine plays, if it is not that of its options.
     pub rating: Option<String>,

@@ -29,7 +29,7 @@ fn sentence(tree: &Tree, node: &TreeNode) -> String {
     match node.kind {
         Kind::Open => {}
         Kind::Null => text.push_str(", null window"),
-        Kind::Again => text.push_str(", again"),
+        Kind::Again => text.push_str(", re-search"),
     }
     match node.ending {
         Ending::Inner | Ending::Leaf => {}

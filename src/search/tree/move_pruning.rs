@@ -39,8 +39,8 @@ pub struct MoveContext {
 }
 
 impl MoveContext {
-    /// The rule that prunes the move in a node that has one which does not lose by force; none if
-    /// it is to be searched. With [`Skip::Late`], all quiet moves after it except checks are pruned, too.
+    /// The rule that prunes the move, once some move of the node is known not to lose by force; `None`
+    /// if it is to be searched. With [`Skip::Late`], all quiet moves after it except checks are pruned, too.
     /// `reduction` is the number of plies by which it would be reduced.
     #[inline(always)]
     pub fn pruned_by(

@@ -240,7 +240,7 @@ impl Search<'_> {
             };
             let reduction = late_move_reduction::<N>(context);
 
-            // 8. Moves that can't matter are pruned, once one is known that does not lose by force.
+            // 8. Moves that can't matter are pruned, once some move is known not to lose by force.
             if may_prune
                 && best >= -Score::EVAL_MAX
                 && let Some(rule) = context.pruned_by(&position, mv, reduction, window.alpha)
@@ -296,8 +296,8 @@ impl Search<'_> {
                         break;
                     }
                     window.alpha = value;
-                    // A still better one is unlikely: those behind are searched a ply shallower, and the
-                    // result is stored as one of that depth (idea: Stockfish).
+                    // An even better one is unlikely: the rest are searched a ply shallower, and the
+                    // entry is stored with that depth (idea: Stockfish).
                     if N::PV
                         && N::SELECTIVE
                         && ALPHA_RAISED_DEPTHS.contains(&depth)

@@ -81,8 +81,8 @@ impl Search<'_> {
             }
             move_count += 1;
             if !N::BARE && best >= -Score::EVAL_MAX {
-                // The rest are captures that lose more than a little, or quiet evasions, and one is known
-                // that does not lose by force.
+                // Only losing captures or quiet evasions are left, and some move is known not to lose by
+                // force.
                 if picker.is_at_bad_captures() || in_check && !position.is_noisy(mv) {
                     break;
                 }
