@@ -493,9 +493,11 @@ async function startLab() {
     // The oldest choice gives way to a fourth.
     const on = [...$("lab-algorithms").querySelectorAll(":checked")];
     if (on.length > 3) on.find(one => one !== event.target).checked = false;
+    if (on.length && $("lab-what").value === "example") runLab(false);
   };
-  for (const id of ["lab-what", "lab-example"]) $(id).onchange = drawLab;
-  $("lab-run").onclick = () => runLab(false);
+  $("lab-what").onchange = drawLab;
+  $("lab-example").onchange = () => runLab(false);
+  $("lab-run").onclick = () => runLab(false).then(showLab);
   $("lab-exercise").onclick = exercise;
   window.addEventListener("message", ({ source, data }) => {
     if (source !== $("lab-frame").contentWindow || typeof data.asked !== "number") return;
@@ -563,6 +565,9 @@ async function runLab(asks, algorithms = chosenOf("lab-algorithms")) {
   $("lab-frame").srcdoc = page;
 }
 
+// On a narrow screen the search is below the form.
+const showLab = () => $("lab-frame").scrollIntoView({ block: "nearest" });
+
 // An exercise: a new random tree and an algorithm, with questions about each step.
 async function exercise() {
   $("lab-what").value = "random";
@@ -570,7 +575,7 @@ async function exercise() {
   const names = lab.catalogue.algorithms.filter(name => name !== "minimax");
   const chosen = chosenOf("lab-algorithms");
   await runLab(true, [chosen[0] || names[Math.floor(Math.random() * names.length)]]);
-  $("lab-frame").scrollIntoView({ block: "nearest" });
+  showLab();
 }
 
 async function setView(name) {
@@ -658,9 +663,17 @@ function listen() {
   };
   document.onkeydown = event => {
     if (/^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
+    const inner = { lab: "lab-frame", learn: "tour-frame" }[view];
+    if (inner) return pass(event, $(inner));
     if (event.key === "ArrowLeft") goTo(game.at - 1);
     if (event.key === "ArrowRight") goTo(game.at + 1);
   };
+}
+
+// The arrow keys step through the page inside this one, also before it was clicked.
+function pass({ key }, frame) {
+  if (key !== "ArrowLeft" && key !== "ArrowRight") return;
+  frame.contentDocument.dispatchEvent(new frame.contentWindow.KeyboardEvent("keydown", { key, cancelable: true }));
 }
 
 async function begin() {

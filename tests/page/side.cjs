@@ -38,6 +38,14 @@ const ORDER = [...SHARED, ...EXTRA, ...REST];
 
     assert.match(await page.locator("#about").textContent(), /A cut that only the null window makes/);
 
+    // On a wide screen the reasons are told from the start; what follows are the short sentences.
+    const explain = page.locator("[data-tool=why]");
+    assert.equal(await explain.getAttribute("aria-pressed"), String(!phone));
+    if (!phone) {
+      assert.match(await says(0), /^You are to move\. Nothing is known yet/);
+      await explain.click();
+    }
+
     // Step by step, in the order of the hand search; pvs waits where it has cut.
     const counts = [0, 0];
     for (const [step, label] of ORDER.entries()) {

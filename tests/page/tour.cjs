@@ -93,6 +93,12 @@ async function walk(stepper, over) {
   assert.equal(await count(), `2 / ${last}`);
   await stepper.locator("button.last").click();
   assert.equal(await count(), `${last} / ${last}`);
+  // The arrow keys step through what is in the middle of the screen, also without a click on it.
+  await stepper.evaluate(box => { box.scrollIntoView({ block: "center" }); document.activeElement.blur(); });
+  await stepper.page().keyboard.press("ArrowLeft");
+  assert.equal(await count(), `${last - 1} / ${last}`);
+  await stepper.page().keyboard.press("ArrowRight");
+  assert.equal(await count(), `${last} / ${last}`);
   for (const tool of ["code", "types"]) await stepper.locator(`[data-tool=${tool}]`).click();
 }
 

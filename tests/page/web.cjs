@@ -156,6 +156,7 @@ async function visit(browser, viewport) {
 
   // Three at once, options with numbers, and what is wrong.
   for (const name of ["alpha-beta", "pvs", "minimax"]) await page.check(`#lab-algorithms [value=${name}]`);
+  await page.click("#lab-form summary");
   await page.check("#lab-options [value=aspiration]");
   await page.fill("#lab-options [aria-label=aspiration]", "2");
   await page.click("#lab-run");
@@ -179,9 +180,22 @@ async function visit(browser, viewport) {
     if (squares) assert.match(squares, /^[a-h][1-8][a-h][1-8][qrbn]?$/);
   }
 
-  // In the other languages, too, at the same step; also what there is to see in an example, and what was wrong.
+  // The arrow keys step through the search while the focus is on the page around it; another example is searched at once.
   await page.selectOption("#lab-what", "example");
-  await page.click("#lab-run");
+  await page.selectOption("#lab-example", "null-window");
+  await frame.locator(".count", { hasText: /^1 / }).waitFor();
+  await page.focus("#tab-lab");
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("ArrowRight");
+  await frame.locator(".count", { hasText: /^2 / }).waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await frame.locator(".count", { hasText: /^1 / }).waitFor();
+
+  // In the other languages, too, at the same step; also what there is to see in an example, and what was wrong.
+  await page.selectOption("#lab-example", "textbook");
+  await frame.locator("body", { hasText: "(3 12 8)" }).waitFor();
+  const explain = frame.locator("[data-tool=why]");
+  if (await explain.getAttribute("aria-pressed") === "true") await explain.click();
   await frame.locator(".next").click();
   await page.selectOption("#lab-what", "tree");
   await page.fill("#lab-text", "(1 2");

@@ -212,5 +212,15 @@ function show() {
   every(".chances", chances);
   progress(); open();
 }
+// The arrow keys step through the picture in the middle of the screen; one that has the focus hears them itself.
+document.addEventListener("keydown", event => {
+  if (event.key !== "ArrowLeft" && event.key !== "ArrowRight" || event.target.closest?.(".view, input, select, textarea")) return;
+  const away = box => {
+    const { top, bottom } = box.getBoundingClientRect(), middle = window.innerHeight / 2;
+    return Math.max(top - middle, middle - bottom, 0);
+  };
+  const shown = [...document.querySelectorAll(".current .view")].filter(box => away(box) < window.innerHeight / 2);
+  shown.sort((a, b) => away(a) - away(b))[0]?.view?.press(event);
+});
 window.addEventListener("hashchange", open);
 speak(language => ({ ...viewWords(language), ...TELL[language] }), show);

@@ -167,7 +167,7 @@ class View {
     before?.sizes.disconnect();
     box.view = this;
     Object.assign(this, { box, small, walk: new Walk(data), now: before?.now ?? 0, score: before?.score ?? { right: 0, asked: 0 } });
-    this.tools = before?.tools ?? { why: data.lanes.length === 1, code: !small && window.innerWidth >= 900, types: false, asks: false };
+    this.tools = before?.tools ?? { why: data.lanes.length === 1 || window.innerWidth >= 900, code: !small && window.innerWidth >= 900, types: false, asks: false };
     // A question: its step, whether a cut has been told, the window that is right, whether an answer was wrong.
     this.asked = { step: -1, cut: false, window: null, missed: false };
     this.layout = new Layout(this.walk);
