@@ -120,154 +120,154 @@ tunables! {
     optimism_most = 20 in 0..=100;
 
     /// Half width of the first aspiration window.
-    aspiration_margin = 7 in 5..=40;
+    aspiration_margin = 11 in 5..=40;
 
     /// Reverse futility: margin for each ply of depth.
-    reverse_futility_margin = 37 in 25..=180;
+    reverse_futility_margin = 26 in 25..=180;
     /// Reverse futility: what the margin is larger by where the queen is attacked.
-    reverse_futility_queen = 26 in 0..=200;
+    reverse_futility_queen = 20 in 0..=200;
     /// Reverse futility: what the margin is smaller by where the evaluation improves.
-    reverse_futility_improving = 25 in 0..=180;
+    reverse_futility_improving = 23 in 0..=180;
     /// Reverse futility: eighths of a centipawn that the margin is larger by for each ply squared.
-    reverse_futility_square = 8 in 0..=40;
+    reverse_futility_square = 9 in 0..=40;
     /// Reverse futility: what the margin is larger by for each centipawn of correction, of 128.
-    reverse_futility_correction = 128 in 0..=400;
+    reverse_futility_correction = 114 in 0..=400;
     /// Null move: centipawns above beta for each further ply of reduction.
-    null_move_margin = 150 in 66..=500;
+    null_move_margin = 152 in 66..=500;
     /// Null move: for each ply of depth the static evaluation may lie this far below
     /// beta.
-    null_move_slack = 18 in 6..=50;
+    null_move_slack = 19 in 6..=50;
     /// ProbCut: how far above beta the table's value has to be where no search is needed.
-    probcut_table_margin = 244 in 150..=700;
+    probcut_table_margin = 214 in 150..=700;
     /// ProbCut: how far above beta a good capture has to come.
-    probcut_margin = 60 in 30..=400;
+    probcut_margin = 63 in 30..=400;
     /// Hindsight: gain of the side to move by the last move above which a ply is taken off.
-    hindsight_margin = 146 in 50..=500;
+    hindsight_margin = 91 in 50..=500;
 
     /// Late move pruning: its deepest node. Games to learn from do without it: searches of a few
     /// hundred nodes know too little of which moves are late.
-    late_move_depth = 8 in 0..=20;
+    late_move_depth = 9 in 0..=20;
     /// Late move pruning: percent of the moves that are left where the evaluation does not improve.
-    late_move_not_improving = 54 in 20..=100;
+    late_move_not_improving = 37 in 20..=100;
     /// Futility: margin at depth zero.
-    futility_base = 66 in 30..=220;
+    futility_base = 49 in 30..=220;
     /// Futility: margin for each ply.
-    futility_margin = 32 in 16..=210;
+    futility_margin = 31 in 16..=210;
     /// History pruning: a quiet move whose history is below minus this times the depth is pruned.
-    history_pruning_margin = 5_000 in 1_000..=10_000;
+    history_pruning_margin = 6_523 in 1_000..=10_000;
     /// SEE pruning: what a quiet move may lose for each ply of its reduced depth squared.
-    see_quiet_margin = 27 in 6..=60;
+    see_quiet_margin = 26 in 6..=60;
     /// SEE pruning: what a capture may lose for each ply squared.
-    see_noisy_margin = 33 in 8..=62;
+    see_noisy_margin = 35 in 8..=62;
 
     /// Futility of losing captures: margin at depth zero.
-    losing_capture_base = 65 in 0..=300;
+    losing_capture_base = 64 in 0..=300;
     /// Futility of losing captures: margin for each ply.
-    losing_capture_margin = 84 in 20..=200;
+    losing_capture_margin = 61 in 20..=200;
 
     /// Singular extensions: how far the other moves have to stay below the table's
     /// value, for each ply, in sixteenths of a centipawn.
     singular_margin = 13 in 4..=60;
     /// Singular extensions: how much further below for a second ply.
-    singular_double_margin = 7 in 0..=100;
+    singular_double_margin = 6 in 0..=100;
     /// Singular extensions: below this depth of a node, a second ply makes the node a ply deeper.
-    singular_raise_depth = 10 in 0..=20;
+    singular_raise_depth = 8 in 0..=20;
 
     /// The constant part of the reduction.
-    reduction_base = 960 in 200..=1_500;
+    reduction_base = 949 in 200..=1_500;
     /// Divides the product of the logarithms of depth and move number.
-    reduction_factor = 3_500 in 1_500..=11_000;
+    reduction_factor = 4_305 in 1_500..=11_000;
     /// Taken off in nodes that are or were on a principal variation.
-    reduction_pv = 720 in 260..=2_000;
+    reduction_pv = 668 in 260..=2_000;
     /// Taken off in nodes with an open window, besides.
-    reduction_open = 700 in 0..=2_000;
+    reduction_open = 930 in 0..=2_000;
     /// Taken off where the node is or was on a principal variation and the table has it as deep.
-    reduction_pv_deep = 400 in 0..=2_000;
+    reduction_pv_deep = 335 in 0..=2_000;
     /// The part of the product of the logarithms that is left for captures and promotions, in percent.
-    reduction_noisy = 75 in 20..=100;
+    reduction_noisy = 78 in 20..=100;
     /// Taken off for the first move of a node with a null window.
-    reduction_first = 2_500 in 1_000..=4_000;
+    reduction_first = 2_686 in 1_000..=4_000;
     /// Taken off for each centipawn by which the evaluation is better than two plies ago, or added for
     /// each by which it is worse.
-    reduction_improvement = 5 in 0..=20;
+    reduction_improvement = 6 in 0..=20;
     /// Added where the node is expected to fail high.
-    reduction_cut_node = 870 in 300..=2_200;
+    reduction_cut_node = 766 in 300..=2_200;
     /// Added where the evaluation is not better than two plies ago.
-    reduction_not_improving = 430 in 130..=1_000;
+    reduction_not_improving = 499 in 130..=1_000;
     /// Added to quiet moves where the tt_move is noisy.
-    reduction_tt_noisy = 1_010 in 0..=2_000;
+    reduction_tt_noisy = 981 in 0..=2_000;
     /// Added after more than [`CUTOFFS_LIMIT`] cutoffs at the next ply.
-    reduction_cutoffs = 570 in 0..=2_000;
+    reduction_cutoffs = 589 in 0..=2_000;
     /// Taken off for each centipawn by which the static evaluation was corrected.
     reduction_correction = 10 in 0..=40;
     /// Taken off for checks.
-    reduction_check = 700 in 230..=1_700;
+    reduction_check = 767 in 230..=1_700;
     /// History that is worth one ply.
-    reduction_history = 9_000 in 3_000..=22_000;
+    reduction_history = 8_653 in 3_000..=22_000;
     /// A reduced search that comes out this far above the best value so far is
     /// followed by one that is a ply deeper.
-    deeper_margin = 15 in 5..=150;
+    deeper_margin = 13 in 5..=150;
 
     /// Quiescence: a capture that leaves the score this far below alpha is dropped.
-    quiescence_margin = 50 in 20..=370;
+    quiescence_margin = 44 in 20..=370;
 
     /// Correction histories: centipawns at full scale for the pawns.
-    correction_pawns = 20 in 0..=300;
+    correction_pawns = 22 in 0..=300;
     /// For the minor pieces and kings.
-    correction_minors = 48 in 0..=300;
+    correction_minors = 43 in 0..=300;
     /// For each side's pieces.
-    correction_pieces = 38 in 0..=300;
+    correction_pieces = 43 in 0..=300;
     /// For the last two moves.
-    correction_moves = 128 in 0..=300;
+    correction_moves = 118 in 0..=300;
     /// For the last move and that three plies before it.
-    correction_far_moves = 80 in 0..=300;
+    correction_far_moves = 78 in 0..=300;
     /// The largest step of a correction, of 16384.
-    correction_limit = 2_700 in 500..=8_000;
+    correction_limit = 2_803 in 500..=8_000;
     /// The step for each centipawn of error and ply of depth.
     correction_rate = 10 in 2..=25;
 
     /// History bonus for each ply.
-    history_factor = 295 in 56..=420;
+    history_factor = 363 in 56..=420;
     /// Taken off every bonus.
-    history_base = 55 in 30..=220;
+    history_base = 57 in 30..=220;
     /// Weight of the butterfly history in the joint history of a quiet move, of 128.
-    weight_squares = 107 in 30..=300;
+    weight_squares = 98 in 30..=300;
     /// Weight of the continuation history of one ply.
-    weight_one_ply = 136 in 30..=300;
+    weight_one_ply = 128 in 30..=300;
     /// Weight of that of two plies.
-    weight_two_plies = 140 in 30..=300;
+    weight_two_plies = 138 in 30..=300;
     /// Weight of that of four plies.
-    weight_four_plies = 117 in 0..=300;
+    weight_four_plies = 99 in 0..=300;
     /// What a capture may lose in exchanges and still come before the quiet moves, in centipawns.
-    good_capture_loss = 19 in -100..=200;
+    good_capture_loss = 28 in -100..=200;
     /// What a killer's history counts more in the order of moves; the second one's half of that.
-    killer_bonus = 3_600 in 0..=200_000;
+    killer_bonus = 3_343 in 0..=200_000;
     /// Bonus for moving an attacked piece.
-    attacked_bonus = 1_830 in 0..=6_000;
+    attacked_bonus = 2_221 in 0..=6_000;
     /// What a move of a safe piece to an attacked square counts less.
-    exposed_malus = 1_100 in 0..=6_000;
+    exposed_malus = 1_203 in 0..=6_000;
     /// What a move of a piece to a square that a pawn attacks counts less in the order of moves.
-    pawn_target_malus = 3_600 in 0..=20_000;
+    pawn_target_malus = 3_599 in 0..=20_000;
     /// What moving a piece away from an attack by a lesser one counts more in the order of moves, for
     /// each step that it has to lose, see `LesserAttacks`.
-    lesser_escape = 3_000 in 0..=20_000;
+    lesser_escape = 3_685 in 0..=20_000;
     /// What moving a piece into such an attack counts less.
-    lesser_exposure = 2_000 in 0..=20_000;
+    lesser_exposure = 1_865 in 0..=20_000;
     /// Percent of the bonus that quiet moves before the one that cut off lose.
-    history_malus = 152 in 50..=300;
+    history_malus = 206 in 50..=300;
     /// Percent of the bonus that the move before a node gets if the node fails low.
-    prior_bonus = 70 in 0..=200;
+    prior_bonus = 80 in 0..=200;
     /// Percent that it gets besides if the static evaluation had not liked it.
-    prior_surprise = 60 in 0..=200;
+    prior_surprise = 76 in 0..=200;
     /// History of a quiet move: the bonus for each centipawn of static evaluation that it gains.
-    history_gain = 10 in 0..=60;
+    history_gain = 9 in 0..=60;
     /// What is added to that gain, in centipawns: each of the two evaluations is by the side to move,
     /// to which the move is worth something.
-    history_gain_offset = 25 in -100..=100;
+    history_gain_offset = 12 in -100..=100;
     /// The bonus of a capture that cuts off in quiescence.
-    quiescence_bonus = 120 in 0..=1_000;
+    quiescence_bonus = 134 in 0..=1_000;
     /// The largest bonus.
-    history_limit = 2_300 in 560..=4_200;
+    history_limit = 1_687 in 560..=4_200;
 }
 
 /// A result of the tablebases holds at any depth; the transposition table keeps it as

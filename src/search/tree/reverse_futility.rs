@@ -4,6 +4,7 @@
 use super::Search;
 use super::evaluation::NodeEval;
 use crate::board::Position;
+use crate::eval::KNOWN_WIN;
 use crate::search::params::*;
 use crate::search::statistics::Count;
 use crate::types::Score;
@@ -11,7 +12,8 @@ use crate::types::Score;
 impl Search<'_> {
     /// A value for a shallow null-window node, not in check, whose evaluation exceeds beta by
     /// a margin that grows with the depth, less where the position improves, more where the queen is
-    /// attacked or the evaluation had to be corrected much.
+    /// attacked or the evaluation had to be corrected much. Won endings are searched: there an evaluation
+    /// says which side wins, and a search what stalemates or loses a piece.
     #[inline(always)]
     pub(super) fn reverse_futility(
         &mut self,
@@ -26,7 +28,7 @@ impl Search<'_> {
             - reverse_futility_improving() * i32::from(improving);
         if depth <= REVERSE_FUTILITY_DEPTH
             && !beta.is_decisive()
-            && !eval.is_decisive()
+            && eval.centipawns() < KNOWN_WIN
             && eval - margin >= beta
             && (eval - margin >= beta + reverse_futility_queen()
                 || !is_queen_attacked(&self.line[ply].position))
