@@ -123,7 +123,7 @@ tunables! {
     aspiration_margin = 11 in 5..=40;
 
     /// Reverse futility: margin for each ply of depth.
-    reverse_futility_margin = 26 in 25..=180;
+    reverse_futility_margin = 26 in 10..=180;
     /// Reverse futility: what the margin is larger by where the queen is attacked.
     reverse_futility_queen = 20 in 0..=200;
     /// Reverse futility: what the margin is smaller by where the evaluation improves.

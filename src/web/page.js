@@ -664,14 +664,14 @@ function listen() {
   document.onkeydown = event => {
     if (/^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
     const inner = { lab: "lab-frame", learn: "tour-frame" }[view];
-    if (inner) return pass(event, $(inner));
+    if (inner) return forwardArrow(event, $(inner));
     if (event.key === "ArrowLeft") goTo(game.at - 1);
     if (event.key === "ArrowRight") goTo(game.at + 1);
   };
 }
 
-// The arrow keys step through the page inside this one, also before it was clicked.
-function pass({ key }, frame) {
+// The arrow keys step through the page inside this one, even before it is clicked.
+function forwardArrow({ key }, frame) {
   if (key !== "ArrowLeft" && key !== "ArrowRight") return;
   frame.contentDocument.dispatchEvent(new frame.contentWindow.KeyboardEvent("keydown", { key, cancelable: true }));
 }

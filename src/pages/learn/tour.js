@@ -212,7 +212,7 @@ function show() {
   every(".chances", chances);
   progress(); open();
 }
-// The arrow keys step through the picture in the middle of the screen; one that has the focus hears them itself.
+// The arrow keys step through the picture nearest to the middle of the screen; one with the focus handles them itself.
 document.addEventListener("keydown", event => {
   if (event.key !== "ArrowLeft" && event.key !== "ArrowRight" || event.target.closest?.(".view, input, select, textarea")) return;
   const away = box => {

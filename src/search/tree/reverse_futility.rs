@@ -12,8 +12,8 @@ use crate::types::Score;
 impl Search<'_> {
     /// A value for a shallow null-window node, not in check, whose evaluation exceeds beta by
     /// a margin that grows with the depth, less where the position improves, more where the queen is
-    /// attacked or the evaluation had to be corrected much. Won endings are searched: there an evaluation
-    /// says which side wins, and a search what stalemates or loses a piece.
+    /// attacked or the evaluation had to be corrected much. Won endings are never pruned: all
+    /// moves evaluate about the same there, and only a search sees which one stalemates or loses a piece.
     #[inline(always)]
     pub(super) fn reverse_futility(
         &mut self,
