@@ -317,6 +317,19 @@ fn zugzwang_is_seen_with_pieces_on_the_board() {
     assert_eq!(found.outcome.best, Some(parse(&game, "f4d5")));
 }
 
+/// Where the enemy has hardly a move left, the way to win is to leave him only bad ones: a null move
+/// or the static evaluation of such a node would prove nothing. Lasker's 1.Rf1!, and a mate of Black
+/// locked in behind his own pawns.
+#[test]
+fn zugzwang_is_seen_where_few_moves_are_left() {
+    let lasker = game("8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1");
+    let found = search(&lasker, &with_nodes(50_000)).outcome;
+    assert_eq!(found.best, Some(parse(&lasker, "e1f1")));
+    let locked = game("8/8/8/2p5/1pp5/brpp4/qpprpK1P/1nkbn3 w - - 0 1");
+    let found = search(&locked, &with_nodes(1_500_000)).outcome;
+    assert!(found.score.mate_moves() > Some(0), "{:?}", found.score);
+}
+
 #[test]
 fn without_a_move_the_score_says_why() {
     for (fen, score) in [

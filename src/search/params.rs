@@ -300,6 +300,8 @@ pub const NULL_MOVE_BASE: i32 = 3;
 pub const NULL_MOVE_FACTOR: i32 = 4;
 /// The most further plies that a surplus brings.
 pub const NULL_MOVE_SURPLUS_LIMIT: i32 = 3;
+/// A side with pieces and at most this many legal moves may be in zugzwang.
+pub const ZUGZWANG_MOVES: u64 = 10;
 /// Null moves are verified from this depth on.
 pub const VERIFY_DEPTH: i32 = 14;
 /// Least depth at which a missing tt_move takes a ply off.

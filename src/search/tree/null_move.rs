@@ -4,6 +4,7 @@
 use super::Search;
 use super::evaluation::NodeEval;
 use super::kind::NodeKind;
+use crate::board::Position;
 use crate::search::params::*;
 use crate::search::statistics::Count;
 use crate::search::stop::Aborted;
@@ -13,8 +14,8 @@ use crate::types::Score;
 
 impl Search<'_> {
     /// A lower bound of at least beta for a null-window node, not in check, that reaches it
-    /// without moving. Not in zugzwang, which is rare with pieces on the board. `may_pass` is false
-    /// where a null move seldom cuts: in nodes that are expected to fail low, and where a capture is known
+    /// without moving. Not where it [may be in zugzwang](may_be_zugzwang). `may_pass` is false where
+    /// a null move seldom cuts: in nodes that are expected to fail low, and where a capture is known
     /// to be best (idea: Stockfish).
     #[inline(always)]
     pub(super) fn null_move<N: NodeKind>(
@@ -35,6 +36,7 @@ impl Search<'_> {
             || ply < self.null_move_from
             || beta.is_decisive()
             || !position.has_pieces(position.side_to_move())
+            || may_be_zugzwang(position)
         {
             return Ok(None);
         }
@@ -75,4 +77,11 @@ impl Search<'_> {
         self.null_move_from = 0;
         Ok(verified? >= beta)
     }
+}
+
+/// True if the side to move has pieces, but so few moves that having to make one may be worse than
+/// passing: then neither a null move nor the static evaluation proves that some move reaches beta. Not asked
+/// of a king alone or with pawns, which never has many moves: there it costs more than it sees.
+pub(super) fn may_be_zugzwang(position: &Position) -> bool {
+    position.has_pieces(position.side_to_move()) && position.count_legal() <= ZUGZWANG_MOVES
 }

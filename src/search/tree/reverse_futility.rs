@@ -3,6 +3,7 @@
 
 use super::Search;
 use super::evaluation::NodeEval;
+use super::null_move::may_be_zugzwang;
 use crate::board::Position;
 use crate::eval::KNOWN_WIN;
 use crate::search::params::*;
@@ -12,8 +13,9 @@ use crate::types::Score;
 impl Search<'_> {
     /// A value for a shallow null-window node, not in check, whose evaluation exceeds beta by
     /// a margin that grows with the depth, less where the position improves, more where the queen is
-    /// attacked or the evaluation had to be corrected much. Won endings are never pruned: all
-    /// moves evaluate about the same there, and only a search sees which one stalemates or loses a piece.
+    /// attacked or the evaluation had to be corrected much. Not where it may be in zugzwang, and not in
+    /// won endings: all moves evaluate about the same there, and only a search sees which one stalemates or
+    /// loses a piece.
     #[inline(always)]
     pub(super) fn reverse_futility(
         &mut self,
@@ -32,6 +34,7 @@ impl Search<'_> {
             && eval - margin >= beta
             && (eval - margin >= beta + reverse_futility_queen()
                 || !is_queen_attacked(&self.line[ply].position))
+            && !may_be_zugzwang(&self.line[ply].position)
         {
             self.statistics.count(Count::StaticCut);
             return Some(eval.midpoint(beta));
