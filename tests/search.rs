@@ -317,9 +317,9 @@ fn zugzwang_is_seen_with_pieces_on_the_board() {
     assert_eq!(found.outcome.best, Some(parse(&game, "f4d5")));
 }
 
-/// Where the enemy has hardly a move left, the way to win is to leave him only bad ones: a null move
-/// or the static evaluation of such a node would prove nothing. Lasker's 1.Rf1!, and a mate of Black
-/// locked in behind his own pawns.
+/// Where one side has hardly a move left, the other wins by leaving it only bad ones: a null move or
+/// the static evaluation of such a node would prove nothing. Lasker's 1.Rf1!, and a mate of Black, who
+/// is locked in behind his own pawns.
 #[test]
 fn zugzwang_is_seen_where_few_moves_are_left() {
     let lasker = game("8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1");

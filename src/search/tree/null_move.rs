@@ -80,8 +80,8 @@ impl Search<'_> {
 }
 
 /// True if the side to move has pieces, but so few moves that having to make one may be worse than
-/// passing: then neither a null move nor the static evaluation proves that some move reaches beta. Not asked
-/// of a king alone or with pawns, which never has many moves: there it costs more than it sees.
+/// passing: then neither a null move nor the static evaluation proves that some move reaches beta. False
+/// for a king alone or with pawns: it never has many moves, and reverse futility pays there.
 pub(super) fn may_be_zugzwang(position: &Position) -> bool {
     position.has_pieces(position.side_to_move()) && position.count_legal() <= ZUGZWANG_MOVES
 }
