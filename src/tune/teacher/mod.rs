@@ -18,7 +18,7 @@ use std::{fs, io};
 /// Where scores come from.
 #[derive(Clone, Debug)]
 pub enum TeacherSpec {
-    /// A network file of Stockfish 15 or 15.1, as its command `export_net` writes it.
+    /// A network file of Stockfish 15 to 17.1 (the larger one), as its command `export_net` writes it.
     Network {
         /// The file.
         path: String,

@@ -1,8 +1,9 @@
-//! Reader of Stockfish's network format with the inputs HalfKAv2_hm, as Stockfish 15 and 15.1
-//! export it: 22,528 inputs, 2 x 1,024 neurons of which each side's halves are multiplied in
-//! pairs, and 8 stacks of layers 1,024 -> 15 (plain and squared) + 1 -> 32 -> 1 by the number of
-//! pieces. The architecture and the format are the Stockfish team's (<https://github.com/official-stockfish/nnue-pytorch>,
-//! docs/nnue.md); no weights of it are part of this project.
+//! Reader of Stockfish's network format with the inputs HalfKAv2_hm, from Stockfish 15 to the
+//! larger one of the two networks of 17.1: 22,528 inputs, 2 x N neurons (1,024 in Stockfish 15 and 15.1,
+//! 1,536 in 16, 3,072 in 17 and 17.1) of which each side's halves are multiplied in pairs, and 8 stacks of
+//! layers N -> 15 (plain and squared) + 1 -> 32 -> 1 by the number of pieces. From Stockfish 16 on the
+//! neurons' numbers are compressed. The architecture and the format are the Stockfish team's
+//! (<https://github.com/official-stockfish/nnue-pytorch>, docs/nnue.md); no weights of it are part of this project.
 
 use crate::board::Position;
 use crate::types::{Bitboard, Color, Square, bits};
@@ -15,8 +16,8 @@ const VERSION: u32 = 0x7AF3_2F20;
 const PLANES: usize = 11 * 64;
 /// Inputs of a side, by the 32 squares of its king.
 const INPUTS: usize = 32 * PLANES;
-/// Neurons of each side.
-const NEURONS: usize = 1024;
+/// The start of a block of compressed numbers (signed LEB128); the length follows.
+const COMPRESSED: &[u8] = b"COMPRESSED_LEB128";
 /// Stacks of layers, selected by the number of pieces.
 const STACKS: usize = 8;
 /// Outputs of the first layer that the second sees.
@@ -48,8 +49,19 @@ pub enum NetworkError {
     /// The description is longer than any.
     #[error("its description has {0} bytes")]
     Description(u32),
+    /// A compressed block holds another number of values than the shape asks for, or ends within one.
+    #[error("a compressed block holds {found} numbers, not {expected}")]
+    Block {
+        /// Whole numbers in the block.
+        found: usize,
+        /// Those of the shape.
+        expected: usize,
+    },
+    /// The number of neurons that the length of the file gives is no shape of Stockfish's.
+    #[error("not a network of Stockfish 15 to 17: its length asks for {0} neurons")]
+    Neurons(usize),
     /// The sizes don't agree with the number of bytes.
-    #[error("not a network of Stockfish 15 or 15.1: {0} bytes are left after its last layer")]
+    #[error("not a network of Stockfish 15 to 17: {0} bytes are left after its last layer")]
     TooLong(usize),
 }
 
@@ -68,8 +80,10 @@ struct Stack {
 /// A network that has been read.
 #[derive(Debug)]
 pub struct StockfishNetwork {
+    /// One for each neuron of a side.
     biases: Vec<i16>,
-    weights: Vec<[i16; NEURONS]>,
+    /// A row for each input, of as many as there are biases.
+    weights: Vec<i16>,
     /// Piece values by square, one for each stack.
     psqt: Vec<[i32; STACKS]>,
     stacks: Vec<Stack>,
@@ -79,7 +93,7 @@ impl StockfishNetwork {
     /// Reads a network.
     ///
     /// # Errors
-    /// If the bytes are not those of a network of Stockfish 15 or 15.1.
+    /// If the bytes are not those of a network of Stockfish 15 to 17.1.
     pub fn read(mut bytes: &[u8]) -> Result<Self, NetworkError> {
         let file = &mut bytes;
         let version = number(file)?;
@@ -93,18 +107,32 @@ impl StockfishNetwork {
         }
         values::<1>(file, length as usize)?;
         let _transformer = number(file)?;
-        let biases = values(file, NEURONS)?.into_iter().map(i16::from_le_bytes).collect();
-        let mut weights = vec![[0; NEURONS]; INPUTS];
-        for row in &mut weights {
-            for (weight, bytes) in row.iter_mut().zip(values(file, NEURONS)?) {
-                *weight = i16::from_le_bytes(bytes);
+        let (biases, weights, psqt) = if file.starts_with(COMPRESSED) {
+            let biases = decompressed::<i16>(file)?;
+            let expected = biases.len() * INPUTS;
+            let weights = decompressed::<i16>(file)?;
+            if weights.len() != expected {
+                return Err(NetworkError::Block { found: weights.len(), expected });
             }
+            (biases, weights, decompressed::<i32>(file)?)
+        } else {
+            let neurons = (file.len().saturating_sub(INPUTS * STACKS * 4 + STACKS * Stack::BYTES))
+                / (2 + 2 * INPUTS + STACKS * (FIRST + 1));
+            let biases = values(file, neurons)?.into_iter().map(i16::from_le_bytes).collect();
+            let weights = values(file, neurons * INPUTS)?;
+            let psqt = values(file, STACKS * INPUTS)?;
+            let weights = weights.into_iter().map(i16::from_le_bytes).collect();
+            (biases, weights, psqt.into_iter().map(i32::from_le_bytes).collect())
+        };
+        let neurons = biases.len();
+        if neurons == 0 || neurons % 32 != 0 {
+            return Err(NetworkError::Neurons(neurons));
         }
-        let mut psqt = vec![[0; STACKS]; INPUTS];
-        for row in &mut psqt {
-            *row = integers(file)?;
+        if psqt.len() != STACKS * INPUTS {
+            return Err(NetworkError::Block { found: psqt.len(), expected: STACKS * INPUTS });
         }
-        let stacks = (0..STACKS).map(|_| Stack::read(file)).collect::<Result<_, _>>()?;
+        let psqt = psqt.as_chunks().0.to_vec();
+        let stacks = (0..STACKS).map(|_| Stack::read(file, neurons)).collect::<Result<_, _>>()?;
         if !file.is_empty() {
             return Err(NetworkError::TooLong(file.len()));
         }
@@ -113,12 +141,15 @@ impl StockfishNetwork {
 }
 
 impl Stack {
-    fn read(file: &mut &[u8]) -> io::Result<Self> {
+    /// Bytes in the file but for the first layer's weights.
+    const BYTES: usize = 4 + 4 * (FIRST + 1) + (4 + SECOND_INPUTS) * SECOND + 4 + SECOND;
+
+    fn read(file: &mut &[u8], neurons: usize) -> io::Result<Self> {
         let _layers = number(file)?;
         let first_biases = integers(file)?;
-        let mut first = vec![[0; FIRST + 1]; NEURONS];
+        let mut first = vec![[0; FIRST + 1]; neurons];
         for output in 0..=FIRST {
-            for (row, [weight]) in first.iter_mut().zip(values(file, NEURONS)?) {
+            for (row, [weight]) in first.iter_mut().zip(values(file, neurons)?) {
                 row[output] = weight.cast_signed();
             }
         }
@@ -132,14 +163,19 @@ impl Stack {
     }
 
     /// The output for the products of both sides' neurons, in units of which
-    /// [`OUTPUT_SCALE`] are an internal one.
-    fn output(&self, products: &[u8; NEURONS]) -> i32 {
+    /// [`OUTPUT_SCALE`] are an internal one. `nonzero` is room for as many indices.
+    fn output(&self, products: &[u8], nonzero: &mut [u16]) -> i32 {
         let mut first = self.first_biases;
-        for (&product, row) in products.iter().zip(&self.first) {
-            if product != 0 {
-                for (sum, &weight) in first.iter_mut().zip(row) {
-                    *sum += i32::from(product) * i32::from(weight);
-                }
+        // Collecting the indices first needs no branch that is hard to predict.
+        let mut count = 0;
+        for (index, &product) in products.iter().enumerate() {
+            nonzero[count] = index as u16;
+            count += usize::from(product != 0);
+        }
+        for &index in &nonzero[..count] {
+            let product = i32::from(products[usize::from(index)]);
+            for (sum, &weight) in first.iter_mut().zip(&self.first[usize::from(index)]) {
+                *sum += product * i32::from(weight);
             }
         }
         let mut seen = [0; SECOND_INPUTS];
@@ -166,7 +202,7 @@ impl Stack {
 #[derive(Clone)]
 struct Cached {
     pieces: [Bitboard; 12],
-    neurons: [i16; NEURONS],
+    neurons: Vec<i16>,
     psqt: [i32; STACKS],
 }
 
@@ -175,19 +211,23 @@ pub struct Evaluator<'a> {
     network: &'a StockfishNetwork,
     /// By side and its king's square.
     cache: Vec<Cached>,
+    products: Vec<u8>,
+    nonzero: Vec<u16>,
 }
 
 impl<'a> Evaluator<'a> {
     /// An evaluator of a network.
     pub fn new(network: &'a StockfishNetwork) -> Self {
-        let mut neurons = [0; NEURONS];
-        neurons.copy_from_slice(&network.biases);
+        let neurons = network.biases.clone();
+        let products = vec![0; neurons.len()];
+        let nonzero = vec![0; neurons.len()];
         let empty = Cached { pieces: [Bitboard::EMPTY; 12], neurons, psqt: [0; STACKS] };
-        Self { network, cache: vec![empty; 2 * 64] }
+        Self { network, cache: vec![empty; 2 * 64], products, nonzero }
     }
 
-    /// The value for the side to move in centipawns, as Stockfish 15.1 shows it in the line "NNUE
-    /// evaluation" of its command `eval`, but not rounded. The position has no check.
+    /// The value for the side to move in hundredths of [`PAWN`] internal units; of a network of Stockfish 15.1
+    /// what it shows as "NNUE evaluation" by its command `eval`, but not rounded. Later ones have the same
+    /// internal units, but show them by the material. The position has no check.
     pub fn centipawns(&mut self, position: &Position) -> f32 {
         self.value(position) as f32 * 100.0 / PAWN
     }
@@ -197,12 +237,15 @@ impl<'a> Evaluator<'a> {
         let pieces = planes(position);
         let turn = position.side_to_move();
         let stack = (pieces.iter().map(|plane| plane.count() as usize).sum::<usize>() - 1) / 4;
-        let mut products = [0; NEURONS];
+        let Self { network, cache, products, nonzero } = self;
+        let half = products.len() / 2;
         let mut psqt = 0;
-        for (half, side) in products.chunks_exact_mut(NEURONS / 2).zip([turn, !turn]) {
-            let cached = self.refreshed(side, position.king(side), &pieces);
+        for (half, side) in products.chunks_exact_mut(half).zip([turn, !turn]) {
+            let king = position.king(side);
+            let cached = &mut cache[64 * side.index() + king.dense()];
+            cached.refresh(network, side, king, &pieces);
             psqt = cached.psqt[stack] - psqt;
-            let (low, high) = cached.neurons.split_at(NEURONS / 2);
+            let (low, high) = cached.neurons.split_at(half.len());
             for ((product, &a), &b) in half.iter_mut().zip(low).zip(high) {
                 let [a, b] = [a, b].map(|neuron| i32::from(neuron).clamp(0, ONE));
                 *product = ((a * b) >> 7) as u8;
@@ -210,37 +253,46 @@ impl<'a> Evaluator<'a> {
         }
         // The second turn left the opponent's less the mover's.
         let psqt = -psqt / 2;
-        (psqt + self.network.stacks[stack].output(&products)) / OUTPUT_SCALE
+        (psqt + network.stacks[stack].output(products, nonzero)) / OUTPUT_SCALE
     }
+}
 
-    /// The neurons of a side.
-    fn refreshed(&mut self, side: Color, king: Square, pieces: &[Bitboard; 12]) -> &Cached {
-        let network = self.network;
+impl Cached {
+    /// Brings the neurons of a side up to date.
+    fn refresh(
+        &mut self,
+        network: &StockfishNetwork,
+        side: Color,
+        king: Square,
+        pieces: &[Bitboard; 12],
+    ) {
+        let row = |input: usize| {
+            let neurons = network.biases.len();
+            &network.weights[input * neurons..][..neurons]
+        };
         // The board as the side sees it, mirrored so that its king is on the files e to h.
         let turned = if side == Color::White { 0 } else { 56 };
         let mirror = turned ^ if king.file() < 4 { 7 } else { 0 };
         let place = king.dense() ^ mirror;
         let bucket = 4 * (7 - place / 8) + 7 - place % 8;
-        let cached = &mut self.cache[64 * side.index() + king.dense()];
-        for (index, (old, &new)) in cached.pieces.iter_mut().zip(pieces).enumerate() {
+        for (index, (old, &new)) in self.pieces.iter_mut().zip(pieces).enumerate() {
             let (color, kind) = (index / 6, index % 6);
             let plane = if kind == 5 { 10 } else { 2 * kind + usize::from(color != side.index()) };
             let input = |square: usize| bucket * PLANES + plane * 64 + (square ^ mirror);
             for square in bits(old.0 & !new.0) {
-                let row = &network.weights[input(square)];
-                cached.neurons.iter_mut().zip(row).for_each(|(sum, w)| *sum = sum.wrapping_sub(*w));
+                let row = row(input(square));
+                self.neurons.iter_mut().zip(row).for_each(|(sum, w)| *sum = sum.wrapping_sub(*w));
                 let row = &network.psqt[input(square)];
-                cached.psqt.iter_mut().zip(row).for_each(|(sum, w)| *sum -= w);
+                self.psqt.iter_mut().zip(row).for_each(|(sum, w)| *sum -= w);
             }
             for square in bits(new.0 & !old.0) {
-                let row = &network.weights[input(square)];
-                cached.neurons.iter_mut().zip(row).for_each(|(sum, w)| *sum = sum.wrapping_add(*w));
+                let row = row(input(square));
+                self.neurons.iter_mut().zip(row).for_each(|(sum, w)| *sum = sum.wrapping_add(*w));
                 let row = &network.psqt[input(square)];
-                cached.psqt.iter_mut().zip(row).for_each(|(sum, w)| *sum += w);
+                self.psqt.iter_mut().zip(row).for_each(|(sum, w)| *sum += w);
             }
             *old = new;
         }
-        cached
     }
 }
 
@@ -284,6 +336,32 @@ fn values<const N: usize>(file: &mut &[u8], count: usize) -> io::Result<Vec<[u8;
     };
     *file = rest;
     Ok(found.as_chunks().0.to_vec())
+}
+
+/// The numbers of the next compressed block.
+fn decompressed<T: TryFrom<i64>>(file: &mut &[u8]) -> Result<Vec<T>, NetworkError> {
+    let Some(rest) = file.strip_prefix(COMPRESSED) else {
+        return Err(
+            io::Error::new(io::ErrorKind::InvalidData, "a compressed block is missing").into()
+        );
+    };
+    *file = rest;
+    let length = number(file)? as usize;
+    let Some((mut block, rest)) = file.split_at_checked(length) else {
+        return Err(io::Error::from(io::ErrorKind::UnexpectedEof).into());
+    };
+    *file = rest;
+    let mut numbers = Vec::new();
+    while !block.is_empty() {
+        let number = leb128::read::signed(&mut block)
+            .ok()
+            .and_then(|number| T::try_from(number).ok())
+            .ok_or_else(|| {
+                io::Error::new(io::ErrorKind::InvalidData, "a number is cut off or too large")
+            })?;
+        numbers.push(number);
+    }
+    Ok(numbers)
 }
 
 fn integers<const N: usize>(file: &mut &[u8]) -> io::Result<[i32; N]> {
@@ -343,6 +421,80 @@ mod tests {
                 compared += 1;
             }
         }
+    }
+
+    /// The bytes of a network of 64 neurons a side, with the same random numbers for both formats.
+    fn random_network(compressed: bool) -> Vec<u8> {
+        let mut random = fastrand::Rng::with_seed(17);
+        let neurons = 64;
+        let mut file = [VERSION, 0, 0, 0].map(u32::to_le_bytes).concat();
+        for (count, size, limit) in
+            [(neurons, 2, 300), (neurons * INPUTS, 2, 300), (STACKS * INPUTS, 4, 70_000)]
+        {
+            let mut block = Vec::new();
+            for _ in 0..count {
+                let number = random.i64(-limit..limit);
+                if compressed {
+                    leb128::write::signed(&mut block, number).unwrap();
+                } else {
+                    block.extend(&number.to_le_bytes()[..size]);
+                }
+            }
+            if compressed {
+                file.extend(COMPRESSED);
+                file.extend((block.len() as u32).to_le_bytes());
+            }
+            file.extend(block);
+        }
+        let stacks = STACKS * (Stack::BYTES + neurons * (FIRST + 1));
+        // Biases of the layers stay small because their upper bytes are zero.
+        file.extend((0..stacks).map(|index| if index % 4 == 3 { 0 } else { random.u8(..) }));
+        file
+    }
+
+    #[test]
+    fn both_formats_give_the_same_values() {
+        let networks = [false, true].map(|c| StockfishNetwork::read(&random_network(c)).unwrap());
+        let [mut plain, mut compressed] = networks.each_ref().map(Evaluator::new);
+        let mut position = Position::startpos();
+        let mut random = fastrand::Rng::with_seed(18);
+        let mut values = Vec::new();
+        while let Some(&mv) = random.choice(position.legal_moves().iter())
+            && values.len() < 100
+        {
+            position = position.make(mv);
+            // Another evaluator has nothing to take over from the positions before.
+            let value = Evaluator::new(&networks[0]).value(&position);
+            assert_eq!((plain.value(&position), compressed.value(&position)), (value, value));
+            values.push(value);
+        }
+        values.sort_unstable();
+        values.dedup();
+        assert!(values.len() > 10, "{values:?}");
+    }
+
+    #[test]
+    fn damaged_compressed_blocks_are_refused() {
+        let read = |bytes: &[u8]| StockfishNetwork::read(bytes).unwrap_err().to_string();
+        let good = random_network(true);
+        let start = 16 + COMPRESSED.len();
+        let length = u32::from_le_bytes(good[start..start + 4].try_into().unwrap()) as usize;
+        let block = start + 4;
+        let mut longer = good.clone();
+        longer[start..start + 4].fill(0xff);
+        assert!(matches!(StockfishNetwork::read(&longer), Err(NetworkError::Io(_))));
+        let mut cut = good.clone();
+        cut[block + length - 1] = 0x80;
+        assert!(read(&cut).contains("cut off"), "{}", read(&cut));
+        let mut fewer = good.clone();
+        fewer.drain(block + length..block + length + COMPRESSED.len());
+        assert!(read(&fewer).contains("missing"), "{}", read(&fewer));
+        // One neuron less than its weights are for.
+        let mut odd = good.clone();
+        let last = (block..block + length - 1).rev().find(|&at| odd[at] < 0x80).unwrap() + 1;
+        odd.drain(last..block + length);
+        odd[start..start + 4].copy_from_slice(&((last - block) as u32).to_le_bytes());
+        assert!(read(&odd).contains("not 1419264"), "{}", read(&odd));
     }
 
     #[test]
