@@ -43,6 +43,6 @@ pub use make::{Ignore, Observer};
 pub use movegen::{All, Kinds, Noisy, Quiet, generate};
 pub use ops::{Planes, piece_attacks};
 pub use position::{Black, Side, White};
-pub use tables::{advance, king_steps, pawn_attacks};
+pub use tables::{advance, king_steps, pawn_attacks, seen_from};
 pub use tactics::{Danger, Tactics};
 pub use zobrist::piece as piece_key;

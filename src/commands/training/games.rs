@@ -101,7 +101,7 @@ pub struct RescoreArguments {
     /// A number of the search, as NAME=VALUE; may be repeated. Needs the build feature `tuning`
     #[arg(long, value_name = "NAME=VALUE")]
     set: Vec<String>,
-    /// Score all quiet positions by the network in this file, which Stockfish 15 to 17.1 writes by
+    /// Score all quiet positions by the network in this file, which Stockfish 15 to 18 writes by
     /// its command export_net
     #[arg(long, value_name = "FILE", conflicts_with_all = OWN_SEARCHES, conflicts_with_all = ["engine", "nodes"])]
     teacher: Option<String>,

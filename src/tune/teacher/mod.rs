@@ -5,6 +5,7 @@
 //! setting of the labelling.
 
 mod stockfish;
+mod threats;
 mod uci_engine;
 
 pub use stockfish::{NetworkError, StockfishNetwork};
@@ -18,7 +19,7 @@ use std::{fs, io};
 /// Where scores come from.
 #[derive(Clone, Debug)]
 pub enum TeacherSpec {
-    /// A network file of Stockfish 15 to 17.1 (the larger one), as its command `export_net` writes it.
+    /// A network file of Stockfish 15 to 18 (the larger one), as its command `export_net` writes it.
     Network {
         /// The file.
         path: String,

@@ -1,10 +1,11 @@
 //! Reader of Stockfish's network format with the inputs HalfKAv2_hm, from Stockfish 15 to the
-//! larger one of the two networks of 17.1: 22,528 inputs, 2 x N neurons (1,024 in Stockfish 15 and 15.1,
-//! 1,536 in 16, 3,072 in 17 and 17.1) of which each side's halves are multiplied in pairs, and 8 stacks of
+//! larger one of the two networks of 18: 22,528 inputs, 2 x N neurons (1,024 in Stockfish 15 and 15.1,
+//! 1,536 in 16, 3,072 in 17 and 17.1, 1,024 in 18) of which each side's halves are multiplied in pairs, and 8 stacks of
 //! layers N -> 15 (plain and squared) + 1 -> 32 -> 1 by the number of pieces. From Stockfish 16 on the
-//! neurons' numbers are compressed. The architecture and the format are the Stockfish team's
+//! neurons' numbers are compressed. Stockfish 18 adds [threats](super::threats) to the inputs. The architecture and the format are the Stockfish team's
 //! (<https://github.com/official-stockfish/nnue-pytorch>, docs/nnue.md); no weights of it are part of this project.
 
+use super::threats::{THREATS, ThreatInputs, threats};
 use crate::board::Position;
 use crate::types::{Bitboard, Color, Square, bits};
 use std::io::{self, Read};
@@ -16,6 +17,9 @@ const VERSION: u32 = 0x7AF3_2F20;
 const PLANES: usize = 11 * 64;
 /// Inputs of a side, by the 32 squares of its king.
 const INPUTS: usize = 32 * PLANES;
+/// What the inputs HalfKAv2_hm and these with threats are called in the file, but for the number of neurons.
+const PLAIN_INPUTS: u32 = 0x7F23_4CB8;
+const INPUTS_WITH_THREATS: u32 = 0x8F23_4CB8;
 /// The start of a block of compressed numbers (signed LEB128); the length follows.
 const COMPRESSED: &[u8] = b"COMPRESSED_LEB128";
 /// Stacks of layers, selected by the number of pieces.
@@ -49,7 +53,10 @@ pub enum NetworkError {
     /// The description is longer than any.
     #[error("its description has {0} bytes")]
     Description(u32),
-    /// A compressed block holds another number of values than the shape asks for, or ends within one.
+    /// Another architecture: inputs that are not known, or a number of neurons that is no shape of theirs.
+    #[error("{0} neurons with inputs {1:#010x}: only networks of Stockfish 15 to 18 are known")]
+    Inputs(usize, u32),
+    /// A compressed block holds another number of values than the shape asks for.
     #[error("a compressed block holds {found} numbers, not {expected}")]
     Block {
         /// Whole numbers in the block.
@@ -57,11 +64,8 @@ pub enum NetworkError {
         /// Those of the shape.
         expected: usize,
     },
-    /// The number of neurons that the length of the file gives is no shape of Stockfish's.
-    #[error("not a network of Stockfish 15 to 17: its length asks for {0} neurons")]
-    Neurons(usize),
     /// The sizes don't agree with the number of bytes.
-    #[error("not a network of Stockfish 15 to 17: {0} bytes are left after its last layer")]
+    #[error("{0} bytes are left after its last layer")]
     TooLong(usize),
 }
 
@@ -86,14 +90,24 @@ pub struct StockfishNetwork {
     weights: Vec<i16>,
     /// Piece values by square, one for each stack.
     psqt: Vec<[i32; STACKS]>,
+    threats: Option<Threats>,
     stacks: Vec<Stack>,
+}
+
+/// The weights of threats.
+#[derive(Debug)]
+struct Threats {
+    inputs: ThreatInputs,
+    /// A row for each input.
+    weights: Vec<i8>,
+    psqt: Vec<[i32; STACKS]>,
 }
 
 impl StockfishNetwork {
     /// Reads a network.
     ///
     /// # Errors
-    /// If the bytes are not those of a network of Stockfish 15 to 17.1.
+    /// If the bytes are not those of a network of Stockfish 15 to 18.
     pub fn read(mut bytes: &[u8]) -> Result<Self, NetworkError> {
         let file = &mut bytes;
         let version = number(file)?;
@@ -106,37 +120,51 @@ impl StockfishNetwork {
             return Err(NetworkError::Description(length));
         }
         values::<1>(file, length as usize)?;
-        let _transformer = number(file)?;
-        let (biases, weights, psqt) = if file.starts_with(COMPRESSED) {
-            let biases = decompressed::<i16>(file)?;
-            let expected = biases.len() * INPUTS;
-            let weights = decompressed::<i16>(file)?;
-            if weights.len() != expected {
-                return Err(NetworkError::Block { found: weights.len(), expected });
-            }
-            (biases, weights, decompressed::<i32>(file)?)
+        let inputs = number(file)?;
+        let compressed = file.starts_with(COMPRESSED);
+        let biases = if compressed {
+            decompressed(file, None)?
         } else {
-            let neurons = (file.len().saturating_sub(INPUTS * STACKS * 4 + STACKS * Stack::BYTES))
-                / (2 + 2 * INPUTS + STACKS * (FIRST + 1));
-            let biases = values(file, neurons)?.into_iter().map(i16::from_le_bytes).collect();
-            let weights = values(file, neurons * INPUTS)?;
-            let psqt = values(file, STACKS * INPUTS)?;
-            let weights = weights.into_iter().map(i16::from_le_bytes).collect();
-            (biases, weights, psqt.into_iter().map(i32::from_le_bytes).collect())
+            let others = INPUTS * STACKS * 4 + STACKS * Stack::BYTES;
+            let each = 2 + 2 * INPUTS + STACKS * (FIRST + 1);
+            let neurons = file.len().saturating_sub(others) / each;
+            values(file, neurons)?.into_iter().map(i16::from_le_bytes).collect()
         };
         let neurons = biases.len();
-        if neurons == 0 || neurons % 32 != 0 {
-            return Err(NetworkError::Neurons(neurons));
+        let kind = inputs ^ (2 * neurons) as u32;
+        if neurons == 0 || neurons % 32 != 0 || ![PLAIN_INPUTS, INPUTS_WITH_THREATS].contains(&kind)
+        {
+            return Err(NetworkError::Inputs(neurons, inputs));
         }
-        if psqt.len() != STACKS * INPUTS {
-            return Err(NetworkError::Block { found: psqt.len(), expected: STACKS * INPUTS });
-        }
-        let psqt = psqt.as_chunks().0.to_vec();
+        let threat_weights = if kind == INPUTS_WITH_THREATS {
+            let weights = values(file, THREATS * neurons)?;
+            Some(weights.into_iter().map(i8::from_le_bytes).collect())
+        } else {
+            None
+        };
+        let threats = if threat_weights.is_some() { THREATS } else { 0 };
+        let (weights, mut psqt) = if compressed {
+            let weights = decompressed(file, Some(neurons * INPUTS))?;
+            (weights, decompressed(file, Some((threats + INPUTS) * STACKS))?)
+        } else {
+            let weights = values(file, neurons * INPUTS)?.into_iter().map(i16::from_le_bytes);
+            let psqt =
+                values(file, (threats + INPUTS) * STACKS)?.into_iter().map(i32::from_le_bytes);
+            (weights.collect(), psqt.collect())
+        };
+        // Those of threats come first.
+        let rest = psqt.split_off(threats * STACKS);
+        let threats = threat_weights.map(|weights| Threats {
+            inputs: ThreatInputs::new(),
+            weights,
+            psqt: psqt.as_chunks().0.to_vec(),
+        });
+        let psqt = rest.as_chunks().0.to_vec();
         let stacks = (0..STACKS).map(|_| Stack::read(file, neurons)).collect::<Result<_, _>>()?;
         if !file.is_empty() {
             return Err(NetworkError::TooLong(file.len()));
         }
-        Ok(Self { biases, weights, psqt, stacks })
+        Ok(Self { biases, weights, psqt, threats, stacks })
     }
 }
 
@@ -211,6 +239,8 @@ pub struct Evaluator<'a> {
     network: &'a StockfishNetwork,
     /// By side and its king's square.
     cache: Vec<Cached>,
+    /// Neurons with what threats add.
+    sums: Vec<i16>,
     products: Vec<u8>,
     nonzero: Vec<u16>,
 }
@@ -219,10 +249,11 @@ impl<'a> Evaluator<'a> {
     /// An evaluator of a network.
     pub fn new(network: &'a StockfishNetwork) -> Self {
         let neurons = network.biases.clone();
+        let sums = neurons.clone();
         let products = vec![0; neurons.len()];
         let nonzero = vec![0; neurons.len()];
         let empty = Cached { pieces: [Bitboard::EMPTY; 12], neurons, psqt: [0; STACKS] };
-        Self { network, cache: vec![empty; 2 * 64], products, nonzero }
+        Self { network, cache: vec![empty; 2 * 64], sums, products, nonzero }
     }
 
     /// The value for the side to move in hundredths of [`PAWN`] internal units; of a network of Stockfish 15.1
@@ -237,18 +268,32 @@ impl<'a> Evaluator<'a> {
         let pieces = planes(position);
         let turn = position.side_to_move();
         let stack = (pieces.iter().map(|plane| plane.count() as usize).sum::<usize>() - 1) / 4;
-        let Self { network, cache, products, nonzero } = self;
+        let Self { network, cache, sums, products, nonzero } = self;
+        let attacks = network.threats.as_ref().map(|inputs| (inputs, threats(position, &pieces)));
+        // The largest value of a neuron, and the shift that brings a product of two to 127 at most.
+        let (one, shift) = if attacks.is_some() { (255, 9) } else { (ONE as i16, 7) };
         let half = products.len() / 2;
         let mut psqt = 0;
-        for (half, side) in products.chunks_exact_mut(half).zip([turn, !turn]) {
+        for (products, side) in products.chunks_exact_mut(half).zip([turn, !turn]) {
             let king = position.king(side);
             let cached = &mut cache[64 * side.index() + king.dense()];
             cached.refresh(network, side, king, &pieces);
             psqt = cached.psqt[stack] - psqt;
-            let (low, high) = cached.neurons.split_at(half.len());
-            for ((product, &a), &b) in half.iter_mut().zip(low).zip(high) {
-                let [a, b] = [a, b].map(|neuron| i32::from(neuron).clamp(0, ONE));
-                *product = ((a * b) >> 7) as u8;
+            sums.copy_from_slice(&cached.neurons);
+            if let Some((threats, attacks)) = &attacks {
+                for &attack in attacks {
+                    let Some(input) = threats.inputs.input(attack, side, king) else { continue };
+                    let row = &threats.weights[input * sums.len()..][..sums.len()];
+                    sums.iter_mut()
+                        .zip(row)
+                        .for_each(|(sum, &w)| *sum = sum.wrapping_add(w.into()));
+                    psqt += threats.psqt[input][stack];
+                }
+            }
+            let (low, high) = sums.split_at(half);
+            for ((product, &a), &b) in products.iter_mut().zip(low).zip(high) {
+                let [a, b] = [a, b].map(|neuron| i32::from(neuron.clamp(0, one)));
+                *product = ((a * b) >> shift) as u8;
             }
         }
         // The second turn left the opponent's less the mover's.
@@ -297,7 +342,7 @@ impl Cached {
 }
 
 /// The pieces by colour and kind.
-fn planes(position: &Position) -> [Bitboard; 12] {
+pub(super) fn planes(position: &Position) -> [Bitboard; 12] {
     let all = position.planes();
     let kings =
         Bitboard::of(position.king(Color::White)).0 | Bitboard::of(position.king(Color::Black)).0;
@@ -338,30 +383,30 @@ fn values<const N: usize>(file: &mut &[u8], count: usize) -> io::Result<Vec<[u8;
     Ok(found.as_chunks().0.to_vec())
 }
 
-/// The numbers of the next compressed block.
-fn decompressed<T: TryFrom<i64>>(file: &mut &[u8]) -> Result<Vec<T>, NetworkError> {
-    let Some(rest) = file.strip_prefix(COMPRESSED) else {
-        return Err(
-            io::Error::new(io::ErrorKind::InvalidData, "a compressed block is missing").into()
-        );
-    };
-    *file = rest;
+/// The numbers of the next compressed block, which has as many as are expected.
+fn decompressed<T: TryFrom<i64>>(
+    file: &mut &[u8],
+    expected: Option<usize>,
+) -> Result<Vec<T>, NetworkError> {
+    let invalid = |text: &str| io::Error::new(io::ErrorKind::InvalidData, text);
+    *file =
+        file.strip_prefix(COMPRESSED).ok_or_else(|| invalid("a compressed block is missing"))?;
     let length = number(file)? as usize;
     let Some((mut block, rest)) = file.split_at_checked(length) else {
         return Err(io::Error::from(io::ErrorKind::UnexpectedEof).into());
     };
     *file = rest;
-    let mut numbers = Vec::new();
+    let mut numbers = Vec::with_capacity(expected.unwrap_or(0));
     while !block.is_empty() {
-        let number = leb128::read::signed(&mut block)
-            .ok()
-            .and_then(|number| T::try_from(number).ok())
-            .ok_or_else(|| {
-                io::Error::new(io::ErrorKind::InvalidData, "a number is cut off or too large")
-            })?;
-        numbers.push(number);
+        let number = leb128::read::signed(&mut block).ok().and_then(|wide| T::try_from(wide).ok());
+        numbers.push(number.ok_or_else(|| invalid("a number is cut off or too large"))?);
     }
-    Ok(numbers)
+    match expected {
+        Some(expected) if expected != numbers.len() => {
+            Err(NetworkError::Block { found: numbers.len(), expected })
+        }
+        _ => Ok(numbers),
+    }
 }
 
 fn integers<const N: usize>(file: &mut &[u8]) -> io::Result<[i32; N]> {
@@ -427,7 +472,8 @@ mod tests {
     fn random_network(compressed: bool) -> Vec<u8> {
         let mut random = fastrand::Rng::with_seed(17);
         let neurons = 64;
-        let mut file = [VERSION, 0, 0, 0].map(u32::to_le_bytes).concat();
+        let inputs = PLAIN_INPUTS ^ (2 * neurons) as u32;
+        let mut file = [VERSION, 0, 0, inputs].map(u32::to_le_bytes).concat();
         for (count, size, limit) in
             [(neurons, 2, 300), (neurons * INPUTS, 2, 300), (STACKS * INPUTS, 4, 70_000)]
         {
@@ -489,12 +535,19 @@ mod tests {
         let mut fewer = good.clone();
         fewer.drain(block + length..block + length + COMPRESSED.len());
         assert!(read(&fewer).contains("missing"), "{}", read(&fewer));
-        // One neuron less than its weights are for.
-        let mut odd = good.clone();
-        let last = (block..block + length - 1).rev().find(|&at| odd[at] < 0x80).unwrap() + 1;
-        odd.drain(last..block + length);
-        odd[start..start + 4].copy_from_slice(&((last - block) as u32).to_le_bytes());
-        assert!(read(&odd).contains("not 1419264"), "{}", read(&odd));
+        // A number less in the block that begins there.
+        let shortened = |start: usize| {
+            let at = start + COMPRESSED.len();
+            let length = u32::from_le_bytes(good[at..at + 4].try_into().unwrap()) as usize;
+            let end = at + 4 + length;
+            let last = (at + 4..end - 1).rev().find(|&byte| good[byte] < 0x80).unwrap() + 1;
+            let mut file = good.clone();
+            file[at..at + 4].copy_from_slice(&((last - at - 4) as u32).to_le_bytes());
+            file.drain(last..end);
+            file
+        };
+        assert!(read(&shortened(16)).contains("63 neurons"));
+        assert!(read(&shortened(block + length)).contains("holds 1441791 numbers, not 1441792"));
     }
 
     #[test]
@@ -503,7 +556,7 @@ mod tests {
         assert!(matches!(StockfishNetwork::read(&[7; 64]), Err(NetworkError::Version(_))));
         let mut truncated = VERSION.to_le_bytes().to_vec();
         truncated.extend([0; 100]);
-        assert!(matches!(StockfishNetwork::read(&truncated), Err(NetworkError::Io(_))));
+        assert!(matches!(StockfishNetwork::read(&truncated), Err(NetworkError::Inputs(0, 0))));
         truncated[8..12].fill(0xff);
         assert!(matches!(StockfishNetwork::read(&truncated), Err(NetworkError::Description(_))));
     }
