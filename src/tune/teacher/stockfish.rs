@@ -5,7 +5,7 @@
 //! neurons' numbers are compressed. Stockfish 18 adds [threats](super::threats) to the inputs. The architecture and the format are the Stockfish team's
 //! (<https://github.com/official-stockfish/nnue-pytorch>, docs/nnue.md); no weights of it are part of this project.
 
-use super::threats::{THREATS, ThreatInputs, threats};
+use super::threats::{THREATS, ThreatInputs, planes, threats};
 use crate::board::Position;
 use crate::types::{Bitboard, Color, Square, bits};
 use std::io::{self, Read};
@@ -339,27 +339,6 @@ impl Cached {
             *old = new;
         }
     }
-}
-
-/// The pieces by colour and kind.
-pub(super) fn planes(position: &Position) -> [Bitboard; 12] {
-    let all = position.planes();
-    let kings =
-        Bitboard::of(position.king(Color::White)).0 | Bitboard::of(position.king(Color::Black)).0;
-    let (diagonal, orthogonal) = (all.diagonal.0, all.orthogonal.0);
-    let kinds = [
-        all.pawns.0,
-        all.knights.0,
-        diagonal & !orthogonal,
-        orthogonal & !diagonal,
-        diagonal & orthogonal,
-        kings,
-    ];
-    let mut planes = [Bitboard::EMPTY; 12];
-    for (index, plane) in planes.iter_mut().enumerate() {
-        *plane = Bitboard(kinds[index % 6] & all.colors[index / 6].0);
-    }
-    planes
 }
 
 fn bytes<const N: usize>(file: &mut &[u8]) -> io::Result<[i8; N]> {

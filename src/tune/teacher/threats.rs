@@ -102,6 +102,27 @@ fn reach(kind: usize, square: Square) -> Bitboard {
     }
 }
 
+/// The pieces by colour and kind.
+pub fn planes(position: &Position) -> [Bitboard; 12] {
+    let all = position.planes();
+    let kings =
+        Bitboard::of(position.king(Color::White)).0 | Bitboard::of(position.king(Color::Black)).0;
+    let (diagonal, orthogonal) = (all.diagonal.0, all.orthogonal.0);
+    let kinds = [
+        all.pawns.0,
+        all.knights.0,
+        diagonal & !orthogonal,
+        orthogonal & !diagonal,
+        diagonal & orthogonal,
+        kings,
+    ];
+    let mut planes = [Bitboard::EMPTY; 12];
+    for (index, plane) in planes.iter_mut().enumerate() {
+        *plane = Bitboard(kinds[index % 6] & all.colors[index / 6].0);
+    }
+    planes
+}
+
 /// All attacks of pieces on pieces, with the pieces by colour and kind.
 pub fn threats(position: &Position, pieces: &[Bitboard; 12]) -> Vec<Threat> {
     let occupied = pieces.iter().fold(Bitboard::EMPTY, |all, &plane| all | plane);
@@ -131,7 +152,7 @@ mod tests {
 
     /// The inputs of a position as a side sees it, in order.
     fn inputs(tables: &ThreatInputs, position: &Position, side: Color) -> Vec<usize> {
-        let pieces = super::super::stockfish::planes(position);
+        let pieces = planes(position);
         let king = position.king(side);
         let mut inputs: Vec<_> = threats(position, &pieces)
             .into_iter()
