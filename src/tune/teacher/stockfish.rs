@@ -2,8 +2,8 @@
 //! larger one of the two networks of 18: 22,528 inputs, 2 x N neurons (1,024 in Stockfish 15 and 15.1,
 //! 1,536 in 16, 3,072 in 17 and 17.1, 1,024 in 18) of which each side's halves are multiplied in pairs, and 8 stacks of
 //! layers N -> 15 (plain and squared) + 1 -> 32 -> 1 by the number of pieces. From Stockfish 16 on the
-//! neurons' numbers are compressed. Stockfish 18 adds [threats](super::threats) to the inputs. The architecture and the format are the Stockfish team's
-//! (<https://github.com/official-stockfish/nnue-pytorch>, docs/nnue.md); no weights of it are part of this project.
+//! weights of these neurons are compressed. Stockfish 18 adds [threats](super::threats) to the inputs.
+//! The architecture and the format are the Stockfish team's (<https://github.com/official-stockfish/nnue-pytorch>, docs/nnue.md); no weights of it are part of this project.
 
 use super::threats::{THREATS, ThreatInputs, planes, threats};
 use crate::board::Position;
@@ -17,8 +17,9 @@ const VERSION: u32 = 0x7AF3_2F20;
 const PLANES: usize = 11 * 64;
 /// Inputs of a side, by the 32 squares of its king.
 const INPUTS: usize = 32 * PLANES;
-/// What the inputs HalfKAv2_hm and these with threats are called in the file, but for the number of neurons.
+/// The file's number for the inputs HalfKAv2_hm, before it is combined with the number of neurons.
 const PLAIN_INPUTS: u32 = 0x7F23_4CB8;
+/// As [`PLAIN_INPUTS`], with threats.
 const INPUTS_WITH_THREATS: u32 = 0x8F23_4CB8;
 /// The start of a block of compressed numbers (signed LEB128); the length follows.
 const COMPRESSED: &[u8] = b"COMPRESSED_LEB128";

@@ -2,22 +2,23 @@
 //! attacks which, and from where to where. Protected pieces count as attacked ones do.
 
 use crate::board::{Position, king_steps, pawn_attacks, seen_from};
-use crate::types::{Bitboard, Color, PieceKind, Square};
+use crate::types::PieceKind::{self, Bishop, King, Knight, Pawn, Queen, Rook};
+use crate::types::{Bitboard, Color, Square};
 
 /// The number of inputs.
 pub const THREATS: usize = 79_856;
 
 /// By attacker the kinds of pieces whose attack by it is an input, in the order of the inputs.
-const VICTIMS: [&[usize]; 6] = [
-    &[0, 1, 3],
-    &[0, 1, 2, 3, 4, 5],
-    &[0, 1, 2, 3, 5],
-    &[0, 1, 2, 3, 5],
-    &[0, 1, 2, 3, 4, 5],
-    &[0, 1, 2, 3],
+const VICTIMS: [&[PieceKind]; 6] = [
+    &[Pawn, Knight, Rook],
+    &PieceKind::ALL,
+    &[Pawn, Knight, Bishop, Rook, King],
+    &[Pawn, Knight, Bishop, Rook, King],
+    &PieceKind::ALL,
+    &[Pawn, Knight, Bishop, Rook],
 ];
 
-const PAWN: usize = PieceKind::Pawn as usize;
+const PAWN: usize = Pawn as usize;
 
 /// An attack on the board.
 #[derive(Clone, Copy)]
@@ -52,7 +53,7 @@ impl ThreatInputs {
                 let reach = match kind {
                     PAWN if square.rank().is_multiple_of(7) => Bitboard::EMPTY,
                     PAWN => pawn_attacks(color, Bitboard::of(square)),
-                    _ => reach(kind, square),
+                    _ => reach(PieceKind::ALL[kind], square),
                 };
                 inputs.lower[attacker][dense] = sum;
                 inputs.reach[attacker][dense] = reach.0;
@@ -60,7 +61,7 @@ impl ThreatInputs {
             }
             for other in 0..2 {
                 for &victim in VICTIMS[kind] {
-                    inputs.first[attacker][6 * other + victim] = Some(next);
+                    inputs.first[attacker][6 * other + victim as usize] = Some(next);
                     next += sum;
                 }
             }
@@ -91,13 +92,13 @@ impl ThreatInputs {
 }
 
 /// What a piece other than a pawn attacks on an empty board.
-fn reach(kind: usize, square: Square) -> Bitboard {
+fn reach(kind: PieceKind, square: Square) -> Bitboard {
     let [knight, diagonals, straights] = seen_from(square);
     match kind {
-        1 => knight,
-        2 => diagonals,
-        3 => straights,
-        4 => diagonals | straights,
+        Knight => knight,
+        Bishop => diagonals,
+        Rook => straights,
+        Queen => diagonals | straights,
         _ => king_steps(square),
     }
 }
